@@ -679,7 +679,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         0 for any other row.
         """
-        if not row.ticks or row.boxes or self._ticks_beside(self.part, row.ticks):
+        if not row.ticks or row.boxes:
+            return 0.0
+        # a row of all columns is as wide as its player
+        width = self.part if len(row.columns) > 1 else self.column
+        if self._ticks_beside(width, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
@@ -1964,7 +1968,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         Those with narrow boxes that could be turned come last.
         """
         options = self.content.options
-        ticked = any(row.ticks for row in self.content.one_list[0])
+        ticked = any(row.ticks or row.squares for row in self.content.one_list[0])
         ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []

@@ -80,6 +80,8 @@ interface Turns {
   bonus: number;
   numbers?: number[];
   together?: number[];
+  /** The number of dice that count, where the player chooses them, and categories in which few points are good. */
+  use?: number;
   fewest?: string[];
   further?: { usual: number; last_turn: number; saved: number; spare: number; most: number };
   spent?: Record<string, boolean>[];
@@ -700,18 +702,6 @@ interface Invitation {
   digits: string;
 }
 
-/** Chances to win as the panel of the big screen shows them, by the places of players. */
-interface PanelChances {
-  /** Whole per cent, which sum to 100. */
-  percents: number[];
-  /** The same in words, such as <1 %. */
-  texts: string[];
-  /** Change in the last round; 0 where it is too small to be shown. */
-  changes: number[];
-  /** Flag: newer figures are being computed. */
-  isOld: boolean;
-}
-
 /** Lengths of the cards on the big screen, which is 1280 wide and 720 high. */
 interface CardsShape {
   /** Width of all cards with the names of the rows. */
@@ -883,6 +873,8 @@ interface PageEvents {
   barred: undefined;
   /** Somebody has sat down. */
   sat: TableEvent;
+  /** At a table the turn of this phone's player begins. */
+  "my turn": undefined;
   /** Somebody else has begun another game. */
   begun: TableEvent;
   /** Somebody who watches wants a seat. */
@@ -985,7 +977,7 @@ interface FinishedCard {
 type StatisticsOrder = "mean" | "best" | "zeros";
 
 /** Kinds of comfort that can be switched on. */
-type Comfort = "sound" | "vibration" | "awake";
+type Comfort = "sound" | "vibration" | "turn" | "awake";
 
 /** What keeps the screen on: a wake lock, or the like of one. */
 interface ScreenLock extends EventTarget {

@@ -14,6 +14,7 @@ import zxingcpp
 from PIL import Image
 
 from sheetgen.live.events import (
+    AgainEvent,
     AnyEvent,
     DiceFacts,
     JoinEvent,
@@ -43,7 +44,7 @@ WRONG = """() => {
   const places = "td, th, .box, .seat, .title, .panel, aside, li, section";
   for (const node of document.querySelectorAll("#stage *")) {
     const hasText = [...node.childNodes].some((part) => part.nodeType === 3 && part.data.trim());
-    if (!hasText || node.closest("svg, .unseen, .heard")) {
+    if (!hasText || node.closest("svg, .unseen, .heard, .decided .open")) {
       continue;
     }
     const range = document.createRange();
@@ -112,10 +113,18 @@ class Evening:
             if with_phones:
                 self.send(JoinEvent, f"phone-{player}", player=player)
 
-    def write(self, player: str, box: str, points: int, turn: int, device: str = "") -> None:
+    def write(
+        self, player: str, box: str, points: int, turn: int, device: str = "", **more: Any
+    ) -> None:
         """Write a box."""
         fields = {"player": player, "box": box, "choice": WrittenPoints(points), "turn": turn}
-        self.send(WriteEvent, device or f"phone-{player}", **fields)
+        self.send(WriteEvent, device or f"phone-{player}", **fields, **more)
+
+    def play_on(self, player: str, turn: int, boxes: list[str]) -> None:
+        """Write boxes of a player from a turn on."""
+        for number, box in enumerate(boxes, turn):
+            values = possible_values(self.ruleset, box)
+            self.write(player, box, self.chance.choice(values), number)
 
     def play(self, turns: int) -> None:
         """Write boxes of all players, in the order of the card, the last player excepted."""
@@ -328,6 +337,39 @@ def test_who_has_no_phone_plays_on_the_big_screen(
         page.wait_for_timeout(50)
     (entry,) = table.online.table.state.entries_of("oma")
     assert entry.box == "chance"
+
+
+@pytest.mark.parametrize("kind", ["chromium"])
+def test_chances_and_the_next_game(evening: Callable[..., Evening], shown: Shown) -> None:
+    """K shows the chances to win, which sum to 100; at the end they are a curve.
+
+    The next game begins with the square; the board of the one before has gone.
+    """
+    table = evening("generala")
+    table.sit("An", "Bram")
+    table.play(7)
+    page = shown(table.address)
+    page.wait_for_selector(".written")
+    assert page.locator(".chances").count() == 0
+    page.keyboard.press("k")
+    page.wait_for_selector(".chances:not(.old) li:nth-child(2)")
+    texts = page.locator(".chances strong").all_inner_texts()
+    assert sum(int("0" if "<" in text else text.strip("%>")) for text in texts) in (99, 100)
+    assert page.evaluate(WRONG) == []
+    entries = [entry.box for entry in table.online.table.state.entries_of("bram")]
+    table.play_on("bram", 7, [box for box in table.ruleset.boxes if box not in entries][:1])
+    rest = [*table.ruleset.boxes][7:]
+    for player in table.players:
+        table.play_on(player, 8, rest)
+    page.wait_for_selector(".finish .decided li:not(:empty)")
+    wait_until(page, "document.querySelectorAll('.finish .chart .name').length === 2")
+    assert page.evaluate(WRONG) == []
+    assert read_square(page) == f"{LINK}?table={TOKEN}"
+    table.send(AgainEvent, "phone-an", player="bram", game=2)
+    page.wait_for_selector(".lobby .qr")
+    table.write("bram", "sixes", 18, 1, game=2)
+    page.wait_for_selector(".seat.turn[data-player='an']")
+    assert page.locator(".cards .box.full").count() == 1
 
 
 @KINDS

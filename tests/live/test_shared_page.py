@@ -48,7 +48,7 @@ FINISHED = """() => {
 }"""
 """Games that a page has kept as finished."""
 
-Phone = Callable[[str], "Page"]
+Phone = Callable[..., "Page"]
 
 
 @pytest.fixture
@@ -65,20 +65,21 @@ def table(tmp_path: Path) -> Iterator[OnlineTable]:
 
 
 @pytest.fixture
-def phone(
-    kind: str, table: OnlineTable, request: pytest.FixtureRequest
-) -> Iterator[Callable[[str], "Page"]]:
-    """Provide a function that sits down with a phone; without a name it only opens the page."""
+def phone(kind: str, table: OnlineTable, request: pytest.FixtureRequest) -> Iterator[Phone]:
+    """Provide a function that sits down with a phone; without a name it only opens the page.
+
+    A script may be given, which runs first in the page.
+    """
     browser: viewers.Browser = request.getfixturevalue(kind)
     wrong: list[str] = []
     contexts: list[Any] = []
 
-    def sit(name: str = "") -> "Page":
+    def sit(name: str = "", script: str = "") -> "Page":
         context = browser.program.new_context(
             viewport={"width": 360, "height": 740}, reduced_motion="reduce"
         )
         contexts.append(context)
-        context.add_init_script(viewers.CALM)
+        context.add_init_script(viewers.CALM + script)
         page = context.new_page()
         page.set_default_timeout(viewers.PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -250,6 +251,28 @@ def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     wait_for_box(bram, "fives", 0, "15")
     wait_for_turn(bram, table, "an", 2)
     bram.wait_for_function("() => document.querySelector('#speech').textContent.includes('Your')")
+
+
+def test_vibration_at_my_turn(phone: Phone) -> None:
+    """It is off until somebody asks for it, and tells of one's own turn alone."""
+    an = phone("An")
+    bram = phone("Bram", "window.felt = 0; navigator.vibrate = () => { felt += 1; };")
+    for name, switched, felt in (("threes", False, 0), ("fours", True, 2)):
+        if switched:
+            bram.locator("#menu").click()
+            bram.locator("[data-entry='sound']").click()
+            bram.get_by_role("switch", name="vibration at my turn").click()
+            bram.keyboard.press("Escape")
+            bram.keyboard.press("Escape")
+        type_dice(an, "33344")
+        box(an, name, 0).click()
+        bram.wait_for_selector("html[data-phase='empty']")
+        assert bram.evaluate("() => felt") == felt  # one of them is the switch
+        type_dice(bram, "33344")
+        box(bram, name, 1).click()
+        an.locator("#lastbox button").click()  # Cleo has no phone
+        type_dice(an, "33344")
+        box(an, name, 2).click()
 
 
 def test_a_correction_is_told_and_set_back(phone: Phone, table: OnlineTable) -> None:

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from sheetgen.checker.check import check_card
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.odds.counters import of_column
+from sheetgen.odds.library import what_is_left_out
 from sheetgen.rules.history import (
     best_totals,
     order_of_play,
@@ -193,3 +196,13 @@ def test_a_bonus_for_boxes_of_all_columns() -> None:
         card = dict(zip(("x.ones", "y.ones"), ones, strict=True))
         expected = {"full": full, "high": high, "total": ones[0] + 3 * ones[1] + full + high}
         assert totals(ruleset, card) == expected
+
+
+def test_a_column_alone_says_what_it_leaves_out() -> None:
+    """Further Yachts of Triple with chips need boxes that one column does not have."""
+    english = load_catalog("en")
+    chips = of_column(load_ruleset("triple-chips"), "double")
+    own = of_column(load_ruleset("two-columns"), "first")
+    assert what_is_left_out(chips, english).startswith("Left out: the Yacht boxes")
+    assert chips.points_of_yacht(chips.columns[0]) == 200
+    assert what_is_left_out(own, english) == ""

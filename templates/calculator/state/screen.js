@@ -21,9 +21,7 @@ export const screen = {
   /** Flag: something here works out the chances to win. */
   hasChances: false,
   /** Chances to win now; null where they are not known. */
-  chances: /** @type {PanelChances | null} */ (null),
-  /** Returns what the end shows of the chances; null where they are not known. */
-  curve: /** @type {(() => Node[]) | null} */ (null),
+  chances: /** @type {ShownChances | null} */ (null),
 };
 
 /** Ask how phones come to the table. */

@@ -455,6 +455,7 @@ function showMatch(match) {
   if (types !== table.types || view.shownPlayer === "") {
     view.shownPlayer = types || table.me || view.shownPlayer; // one's own card, or that for which dice are typed
   }
+  const isMyTurn = types !== "" && types === table.me && table.waits && match.entries.length > 0;
   table.types = types;
   table.waits = next !== null && !table.types;
   const open = boxesInDoubt();
@@ -465,6 +466,9 @@ function showMatch(match) {
   const draft = table.waits ? seat.drafts[whose] || {} : null;
   showShared(match, draft, turn !== seat.turn);
   seat.turn = turn;
+  if (isMyTurn) {
+    notify("my turn");
+  }
 }
 
 /** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody
