@@ -249,6 +249,13 @@ def _sentences_of_cards(found: Odds, wording: Wording) -> Iterator[str]:
         half=play.totals.quantile(50),
         tenth=play.totals.quantile(90),
     )
+    if play.totals.games:
+        games = wording.catalog.number(play.totals.games)
+        yield text(
+            "odds",
+            "The half and the tenth are those of %(games)s games that were played.",
+            games=games,
+        )
     for total, bonus in play.bonuses.items():
         share = round(100 * bonus.reached)
         yield text(

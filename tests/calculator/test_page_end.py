@@ -471,3 +471,4 @@ def test_weights_are_there_or_lose_too_much() -> None:
         is None
     )
     assert page_tables(SHIPPED["balut"]) is None
+    assert page_tables(SHIPPED["maxi-yatzy-saved"]) is None

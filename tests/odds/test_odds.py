@@ -830,6 +830,11 @@ def test_the_booklet_tells_what_to_expect() -> None:
     assert "about 1 turn of 22" in part
     assert "a card comes to 255 on average" in part
     assert "Bonus: in 68 % of all games." in part
+    assert "games that were played" not in part
+    played = sheetgen.booklet(
+        sheetgen.load_ruleset("maxi-yatzy"), format="md", appendix=["odds"]
+    ).decode()
+    assert "The half and the tenth are those of 100,000 games that were played." in played
     large = sheetgen.booklet(
         sheetgen.load_ruleset("balut"), format="md", appendix=["odds"]
     ).decode()

@@ -137,7 +137,7 @@ def test_shipped_distributions_are_those_of_the_values(name: str) -> None:
     if play is None:
         return  # a game with too many states
     chances = play.totals.chances
-    assert play.totals.games == (100_000 if name == "maxi-yatzy" else 0)
+    assert play.totals.games == (100_000 if name.startswith("maxi-yatzy") else 0)
     error = 5 / sqrt(play.totals.games) if play.totals.games else 1e-9
     assert sum(chances.values()) == pytest.approx(1, abs=1e-11)
     assert mean(chances) == pytest.approx(play.value, abs=error * play.standard_deviation)
