@@ -688,6 +688,8 @@ def test_modules_without_a_document_in_node(tmp_path: Path) -> None:
     tests.mkdir(parents=True)
     for file in Path(__file__).parent.glob("*.test.mjs"):
         shutil.copy(file, tests)
+    (tests.parent / "rules").mkdir()
+    shutil.copy(ROOT / "tests" / "rules" / "further_rolls.txt", tests.parent / "rules")
     (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
     found = subprocess.run(
         ["node", "--test", "tests/calculator"],
