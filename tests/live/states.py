@@ -1,6 +1,7 @@
 """Every state of a phone at a table, one after the other, in a browser."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +132,7 @@ class StatesOfPhone:
             else:
                 self.settle("html[data-phase='waits']")
                 dice = DiceFacts(dice=(4, 4, 1))
-                self.table.act(lambda at=place, dice=dice: self.table.table.draft(f"p{at}", dice))
+                self.table.act(partial(self.table.table.draft, f"p{place}", dice))
                 self.settle("#dice .die.open")
                 yield f"waiting {place}"
                 self.write(place, "fours", 12, 1)
