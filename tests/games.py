@@ -79,13 +79,20 @@ COLUMNED = (
     "triple-chips",
     "two-columns",
     "yamb",
+    "yamb-10",
     "yamb-6",
     "yamb-7",
     "yams",
     "yams-4",
 )
 """Games with several columns for each player."""
-FURTHER = ("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double", *COLUMNED)
+ONE_COLUMN = ("general", "generala-13", "maxi-yatzy-saved", "wuerfelpoker", "yacht-12", "yams-13")
+"""Games with one column that are kinds of others."""
+FURTHER = (
+    *("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double"),
+    *COLUMNED,
+    *ONE_COLUMN,
+)
 """Games that came later: what they add is tried where it is, and each of them once wherever games
 are printed."""
 IN_WORDS = [

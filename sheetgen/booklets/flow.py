@@ -6,6 +6,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from sheetgen.booklets.book import Leaf
+from sheetgen.layout.fitting import ways
 
 _TOLERANCE = 0.1
 """Height by which entries may be higher than the room for them, in mm."""
@@ -90,7 +91,8 @@ class Entries(Struct, frozen=True):
         None if none does.
         """
         usual = self.settings[1].high
-        for setting in self.settings:
+        for way in ways(dice=len(self.settings)):
+            setting = self.settings[way.dice]
             places = setting.entries_of_pages(rooms)
             if places:
                 closeness = min(setting.high, usual) / max(setting.high, usual)

@@ -470,6 +470,12 @@ class ShortMeasures(Struct, frozen=True):
     name_drop: float = -0.2
     """Baseline of the name below the middle of the row, like the next ones."""
     close_name_drop: float = 1.3
+    name_above_hint_drop: float = -0.45
+    """Baseline of the name in a low row whose hint has no room beside it."""
+    hint_below_name: float = 3.1
+    """Distance of the first line of this hint from the name."""
+    least_height_with_both: float = 7.0
+    """Minimum height of such a row. From no drawing: letters and the air between them."""
     hint_drop: float = 3.9
     hint_step: float = 3.1
     """Distance of the lines of a hint that is too long for one."""
@@ -554,6 +560,8 @@ class ColumnsMeasures(Struct, frozen=True):
     label_width: float = 41.0
     table_gap: float = 3.0
     row_height: float = 6.9
+    least_row_height: float = 3.9
+    """Minimum height of a row. If the rules leave less room, they are on a page of their own."""
     """Maximum height of a row."""
     row_gap: float = 0.9
     below_table: float = 9.0
@@ -610,8 +618,14 @@ class SumsMeasures(Struct, frozen=True):
     box_gap: float = 1.2
     number_width: float = 15.6
     """Maximum width of a number."""
+    most_numbers_beside_others: int = 8
+    """Maximum number of addends of a total that shares its page with others."""
     least_number_width: float = 3.6
     """Minimum width of a number: two digits of 7.5 points. More numbers are in several lines."""
+    digits_of_many: int = 3
+    """Minimum number of digits that such a total has room for."""
+    digit_width: float = 1.8
+    """Minimum width of each digit of longer numbers."""
     least_beside_note: float = 10.2
     """Minimum width of a number beside a note that is higher than its line."""
     narrower: float = 0.6
@@ -802,11 +816,15 @@ class PanelMeasures(Struct, frozen=True):
     verdict: Type = Type(11, Font.BLACK, Ink.ACCENT)
     # the rest
     short_gap: float = 1.5
-    close_gap: float = 0.4
+    short_types: tuple[tuple[Type, float], ...] = (
+        (Type(11, step=4.9), 1.2),
+        (Type(10, step=4.4), 1.2),
+        (Type(8.8, step=3.9), 1.2),
+        (Type(7.8, step=3.4), 1.2),
+        (Type(7.8, step=3.4), 0.4),
+    )
+    """Types for the rules in short, each with the gap below a paragraph, the largest first."""
     heading: Type = Type(15, Font.BLACK, align="ink", role="H2", least=9)
-    largest_text: Type = Type(11, step=4.9)
-    larger_text: Type = Type(10, step=4.4)
-    text: Type = Type(8.8, step=3.9)
     note: Type = Type(7.8, step=3.4)
     command: Type = Type(7.5, ink=Ink.MUTED, step=3.2)
 
@@ -885,7 +903,7 @@ class ReverseMeasures(Struct, frozen=True):
     scales: tuple[float, ...] = tuple(percent / 100 for percent in range(140, 98, -2))
     """Enlargements that are tried, the largest first."""
     close_scales: tuple[float, ...] = (0.95, 0.9)
-    """Reductions of dice and gaps, but not of type, the largest first."""
+    """Reductions of gaps and dice, but not of type, the largest first: too little to be seen."""
     small_scales: tuple[float, ...] = tuple(percent / 100 for percent in range(98, 38, -2))
     """Reductions of everything; type is no smaller than the look allows."""
     most_air: float = 6.0

@@ -1,9 +1,11 @@
 """The pages of a booklet: eight of them, or twelve for a game with more to explain."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Literal
 
-from sheetgen.booklets.book import Book, Leaf, Weight, like
+from sheetgen.booklets.book import BASE, Book, Leaf, Weight, like
 from sheetgen.booklets.chapters import (
     BoxesChapter,
     BoxText,
@@ -38,14 +40,22 @@ from sheetgen.booklets.measures import (
 )
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.score_tables import Grid, Row, draw_columns, draw_end, draw_sums
-from sheetgen.booklets.sentences import Sentences, TurnText
+from sheetgen.booklets.sentences import Entry, Sentences, TurnText
 from sheetgen.booklets.sheet_picture import draw_sheet
+from sheetgen.errors import LeftOut, Message
 from sheetgen.i18n.wording import signed
 from sheetgen.layout.code import code_of
+from sheetgen.layout.fitting import Way, first_fitting, ways
 from sheetgen.layout.primitives import Font, Ink, Line, Page, Rect
 from sheetgen.layout.rows import Pip, SheetRow
 from sheetgen.layout.themes import Look
 
+_NO_HINTS = Message("there is no room for the small print of %(rows)s; it is left out")
+_NO_HINTS_OF_MANY = Message(
+    "there is no room for the small print of %(count)s rows; it is left out"
+)
+_MOST_NAMED = 5
+"""Maximum number of rows whose names are listed in a message."""
 _SHEET = 4
 """Number of pages of a folded sheet."""
 _FIXED = 4
@@ -72,14 +82,15 @@ def book_pages(
     The appendix, in HTML, is before the last page. Boxes and questions have the numbers of pages
     that they fill best. A page that is left has lines for the winners.
     """
-    chapters = Chapters(sentences)
+    in_all = chapters_in_all(sentences)
+    chapters = in_all[0]
     format_ = like(size, (A5.width, A5.height), look, sentences.wording)
-    draw = _drawings(chapters, command, appendix)
+    draw = _drawings(in_all, command, appendix)
     trial = Book(format_)
     for name in chapters.order:
         if name in _OF_ANY_LENGTH:
             draw[name](trial)
-    boxes_flow, questions_flow = _shares(trial, chapters_in_all(sentences))
+    boxes_flow, questions_flow = _shares(trial, in_all)
     draw["categories"] = lambda book: draw_boxes(book, chapters, boxes_flow)
     draw["questions"] = lambda book: draw_questions(book, chapters, questions_flow)
     book = Book(format_)
@@ -91,12 +102,15 @@ def book_pages(
     return [leaf.page() for leaf in book.leaves]
 
 
-def _drawings(chapters: Chapters, command: str, appendix: str) -> dict[str, Callable[[Book], None]]:
+def _drawings(
+    in_all: Sequence[Chapters], command: str, appendix: str
+) -> dict[str, Callable[[Book], None]]:
     """Return the functions that draw chapters, by their names, but for those spread over pages."""
+    chapters = in_all[0]
     return {
         "cover": lambda book: draw_cover(book, chapters.cover),
         "start": lambda book: draw_start(book, chapters),
-        "turn": lambda book: draw_turn(book, chapters.turn),
+        "turn": lambda book: draw_turn(book, [each.turn for each in in_all]),
         "columns": lambda book: draw_columns(book, chapters),
         "sums": lambda book: draw_sums(book, chapters),
         "jokers": lambda book: draw_yacht(book, chapters),
@@ -243,15 +257,21 @@ def draw_start(book: Book, chapters: Chapters) -> None:
 # a turn
 
 
-def draw_turn(book: Book, chapter: TurnChapter) -> None:
+def draw_turn(book: Book, in_all: Sequence[TurnChapter]) -> None:
     """Draw three throws, each with its possible score, and the row of the sheet with the score."""
+    chapter = in_all[0]
     leaf = book.leaf(chapter.heading)
     sizes = TURN.sizes if chapter.row else TURN.sizes[TURN.sizes_beside_names :]
-    chosen = TURN.sizes[-1]
-    for size in sizes:
-        if _draw_throws(Leaf(leaf.format, leaf.left), chapter, *size) <= TURN.end:
-            chosen = size
-            break
+
+    def has_room(way: Way, languages: Sequence[TurnChapter]) -> bool:
+        for each in languages:
+            trial = Leaf(leaf.format, leaf.left)
+            if _draw_throws(trial, each, *sizes[way.dice]) > TURN.end:
+                return False
+        return True
+
+    fit = first_fitting(ways(dice=len(sizes)), in_all, has_room)
+    chosen = sizes[fit[0].dice] if fit else sizes[-1]
     _draw_throws(leaf, chapter, *chosen)
 
 
@@ -775,6 +795,7 @@ def draw_short(book: Book, chapters: Chapters, command: str) -> None:
         leaf.draw_rule(y, heavy=True)
         room = foot - SHORT.total_room - y - (len(sums) * SMALL.step + SHORT.sums_gap)
         height = min(SHORT.row_height, room / len(chapter.boxes))
+        warn_of_hints(boxes_without_hint(leaf, chapter.boxes, height))
         y = short_rows(leaf, chapter.boxes, y, height)
         leaf.draw_rule(y, heavy=True)
         y = leaf.set(sums, leaf.left, y + SHORT.sums_gap, SMALL.step)
@@ -817,33 +838,111 @@ def short_rows(leaf: Leaf, boxes: Sequence[BoxText], y: float, step: float) -> f
     return y + len(boxes) * step
 
 
+def boxes_without_hint(leaf: Leaf, boxes: Sequence[BoxText], step: float) -> list[str]:
+    """Return the names of the boxes whose hints have no room in rows of this height."""
+    names = []
+    for box in boxes:
+        if step < SHORT.close_height and box.entry.hint and not _place_of_hint(leaf, box, step):
+            names.append(box.entry.name)
+    return names
+
+
+def warn_of_hints(names: Sequence[str]) -> None:
+    """Warn of hints that are left out, by the names of their boxes."""
+    if len(names) > _MOST_NAMED:
+        warnings.warn(LeftOut(_NO_HINTS_OF_MANY, count=len(names)), stacklevel=3)
+    elif names:
+        rows = tuple(f"'{name}'" for name in names)
+        warnings.warn(LeftOut(_NO_HINTS, rows=rows), stacklevel=3)
+
+
+def _worth_of_short_row(box: BoxText, *, is_close: bool) -> tuple[str, Type, float]:
+    """Return the worth of a box, its type, and its baseline below that of the name."""
+    if not box.entry.worth:
+        return box.most, SHORT.close_most if is_close else SHORT.most, 0.0
+    if is_close:
+        return box.entry.worth, SHORT.close_worth, SHORT.close_worth_drop
+    return box.entry.worth, SHORT.worth, SHORT.worth_drop
+
+
+def _icon_and_room(leaf: Leaf, box: BoxText, step: float) -> tuple[float, float]:
+    """Return the height of the dice of a row, and the width between them and the worth."""
+    icon = min(SHORT.icon, step - SHORT.icon_gap)
+    worth, kind, _ = _worth_of_short_row(box, is_close=step < SHORT.close_height)
+    taken = icon * SHORT.icon_width + 2 * SHORT.text_gap + leaf.width_of(worth, kind)
+    return icon, leaf.width - taken
+
+
+def _place_of_hint(leaf: Leaf, box: BoxText, step: float) -> Literal["beside", "below", ""]:
+    """Return where the hint of a low row has room: beside the name, below it, or nowhere."""
+    _, room = _icon_and_room(leaf, box, step)
+    name = leaf.fitted(box.entry.name, SHORT.close_name, room)
+    taken = leaf.width_of(box.entry.name, name) + SHORT.text_gap
+    if leaf.width_of(box.entry.hint, SHORT.close_hint) <= room - taken:
+        return "beside"
+    more_lines = len(leaf.lines(box.entry.hint, room, SHORT.close_hint)) - 1
+    least_height = SHORT.least_height_with_both + more_lines * SHORT.hint_step
+    return "below" if step >= least_height else ""
+
+
 def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
-    """Draw a row in two lines, or a low one in one line, with its hint only if there is room."""
+    """Draw a row in two lines, or a low one in one line if its hint has room beside the name."""
     entry, is_close = box.entry, step < SHORT.close_height
-    icon, middle = min(SHORT.icon, step - SHORT.icon_gap), y + step / 2
+    icon, room = _icon_and_room(leaf, box, step)
+    worth, kind, drop = _worth_of_short_row(box, is_close=is_close)
+    middle = y + step / 2
     left = leaf.left + icon * SHORT.icon_width + SHORT.text_gap
-    base = middle + (SHORT.close_name_drop if is_close else SHORT.name_drop)
-    worth, kind, drop = box.most, SHORT.close_most if is_close else SHORT.most, 0.0
-    if entry.worth:
-        worth, kind = entry.worth, SHORT.close_worth if is_close else SHORT.worth
-        drop = SHORT.close_worth_drop if is_close else SHORT.worth_drop
-    room = leaf.right - left - leaf.width_of(worth, kind) - SHORT.text_gap
-    name = leaf.fitted(entry.name, SHORT.close_name if is_close else SHORT.name, room)
-    hint = leaf.fitted(entry.hint, SMALL, room)
-    lines = [entry.hint]
-    if leaf.width_of(entry.hint, hint) > room + SHORT.hint_tolerance and not is_close:
-        lines = [" ".join(run.text for run in line) for line in leaf.lines(entry.hint, room, hint)]
-        base -= SHORT.hint_step / 2
     with leaf.element("TH", scope="Row"):
         leaf.draw_block(leaf.left, middle - icon / 2, icon, entry.dice)
-        leaf.text(left, base, entry.name, name, room)
-        taken = leaf.width_of(entry.name, name) + SHORT.text_gap
-        if not is_close:
-            hint_base = middle + SHORT.hint_drop - (len(lines) - 1) * SHORT.hint_step / 2
-            for line in lines:
-                leaf.text(left, hint_base, line, SMALL, room)
-                hint_base += SHORT.hint_step
-        elif leaf.width_of(entry.hint, SHORT.close_hint) <= room - taken:
-            leaf.text(left + taken, base, entry.hint, SHORT.close_hint)
+        if is_close:
+            base = _draw_close_words(leaf, box, (left, middle), room, step)
+        else:
+            base = _draw_words(leaf, entry, (left, middle), room)
     with leaf.element("TD"):
         leaf.text(leaf.right, base + drop, worth, kind)
+
+
+def _draw_words(leaf: Leaf, entry: Entry, place: tuple[float, float], room: float) -> float:
+    """Draw the name of a row and its hint below, and return the baseline of the name.
+
+    `place` is the left end of the words, and the middle of the row.
+    """
+    left, middle = place
+    hint = leaf.fitted(entry.hint, SMALL, room)
+    lines = [entry.hint]
+    if leaf.width_of(entry.hint, hint) > room + SHORT.hint_tolerance:
+        lines = [" ".join(run.text for run in line) for line in leaf.lines(entry.hint, room, hint)]
+    rise = SHORT.hint_step / 2 if len(lines) > 1 else 0.0
+    base = middle + SHORT.name_drop - rise
+    leaf.text(left, base, entry.name, leaf.fitted(entry.name, SHORT.name, room), room)
+    hint_base = middle + SHORT.hint_drop - (len(lines) - 1) * SHORT.hint_step / 2
+    for line in lines:
+        leaf.text(left, hint_base, line, SMALL, room)
+        hint_base += SHORT.hint_step
+    return base
+
+
+def _draw_close_words(
+    leaf: Leaf, box: BoxText, place: tuple[float, float], room: float, step: float
+) -> float:
+    """Draw the name of a low row and its hint, if it has room; return the baseline of the name.
+
+    `place` is the left end of the words, and the middle of the row.
+    """
+    left, middle = place
+    entry = box.entry
+    where = _place_of_hint(leaf, box, step)
+    name = leaf.fitted(entry.name, SHORT.close_name, room)
+    lines = leaf.lines(entry.hint, room, SHORT.close_hint)
+    base = middle + SHORT.close_name_drop
+    if where == "below":
+        rise = (len(lines) - 1) * SHORT.hint_step / 2
+        base = middle + SHORT.name_above_hint_drop - rise
+    leaf.text(left, base, entry.name, name, room)
+    if where == "below":
+        top = base + SHORT.hint_below_name - (1 - BASE) * SHORT.hint_step
+        leaf.set(lines, left, top, SHORT.hint_step)
+    if where == "beside":
+        hint_left = left + leaf.width_of(entry.name, name) + SHORT.text_gap
+        leaf.text(hint_left, base, entry.hint, SHORT.close_hint)
+    return base

@@ -19,10 +19,11 @@ from sheetgen.booklets.chapters import (
 )
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TITLE, Type
-from sheetgen.booklets.pages import short_rows
+from sheetgen.booklets.pages import boxes_without_hint, short_rows, warn_of_hints
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import LeftOut, Message
+from sheetgen.layout.fitting import Way, first_fitting, ways
 from sheetgen.layout.primitives import CAP, Page
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
@@ -162,7 +163,9 @@ def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText], most: int) -
     y = _draw_head(leaf, heading)
     room = (PANEL.end - y) / max(len(boxes), 1)
     if len(boxes) > PANEL.most_boxes_with_rolls:
-        short_rows(leaf, boxes, y, min(PANEL.row_height, room))
+        height = min(PANEL.row_height, room)
+        warn_of_hints(boxes_without_hint(leaf, boxes, height))
+        short_rows(leaf, boxes, y, height)
         return
     has_misses = most <= PANEL.most_boxes_with_misses
     height = room if has_misses else min(PANEL.box_height, room)
@@ -310,21 +313,36 @@ def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int:
     Panels have the same questions in all languages. Return how many are left out for want of room.
     """
     chapter = in_all[0].questions
-    for size in PANEL.question_sizes:
-        asked, said = (
-            replace(kind.of(size), step=kind.step * size / kind.size)
-            for kind in (PANEL.question, PANEL.note)
-        )
-        heights = _question_heights(leaves[0], in_all, asked, said)
-        shares = _divided_questions(heights, len(leaves))
-        if sum(map(len, shares)) == len(heights):
-            break
+
+    def divided(way: Way, languages: Sequence[Chapters]) -> tuple[list[float], list[list[int]]]:
+        """Return the heights of the questions, and the places of those on each panel."""
+        heights = _question_heights(leaves[0], languages, *_question_types(way))
+        return heights, _divided_questions(heights, len(leaves))
+
+    def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
+        heights, shares = divided(way, languages)
+        return bool(way.parts) or sum(map(len, shares)) == len(heights)
+
+    all_ways = list(ways(type=len(PANEL.question_sizes)))
+    least = replace(all_ways[-1], parts=1)  # in small type most of them have room
+    way, languages = first_fitting([*all_ways, least], in_all, has_room) or (least, in_all)
+    heights, shares = divided(way, languages)
     for leaf, share in zip(leaves, shares, strict=True):
         questions = [chapter.questions[place] for place in share]
         free = PANEL.end - PANEL.below_head - sum(heights[place] for place in share)
         air = min(PANEL.most_question_air, free / max(1, len(share)))
-        _draw_some_questions(leaf, chapter.heading, questions, (asked, said), air)
+        _draw_some_questions(leaf, chapter.heading, questions, _question_types(way), air)
     return len(heights) - sum(map(len, shares))
+
+
+def _question_types(way: Way) -> tuple[Type, Type]:
+    """Return the types of questions and of answers."""
+    size = PANEL.question_sizes[way.type]
+    asked, said = (
+        replace(kind.of(size), step=kind.step * size / kind.size)
+        for kind in (PANEL.question, PANEL.note)
+    )
+    return asked, said
 
 
 def _divided_questions(heights: Sequence[float], count: int) -> list[list[int]]:
@@ -366,30 +384,25 @@ def _draw_some_questions(
 
 
 def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
-    """Draw bonuses, jokers and the highest total; return False if they do not fit.
-
-    In the largest type in which they have room in all languages, or else in their own.
-    """
-    y = _draw_head(leaf, in_all[0].brief.short) + PANEL.short_gap
+    """Draw bonuses, jokers and the highest total; return False if they do not fit."""
+    top = _draw_head(leaf, in_all[0].brief.short) + PANEL.short_gap
     lines = leaf.lines(command, leaf.width, PANEL.command)
     end = PANEL.end - PANEL.command.step * len(lines)
-    texts_in_all = [_short_texts(chapters) for chapters in in_all]
-    settings = (
-        (PANEL.largest_text, PANEL.text_gap),
-        (PANEL.larger_text, PANEL.text_gap),
-        (PANEL.text, PANEL.text_gap),
-        (PANEL.note, PANEL.text_gap),
-        (PANEL.note, PANEL.close_gap),
-    )
-    for languages in (texts_in_all, texts_in_all[:1]):
-        for kind, gap in settings:
-            heights = [_height_of(leaf, texts, kind, gap) for texts in languages]
-            if y + max(heights) <= end:
-                for text in texts_in_all[0]:
-                    y = leaf.para(leaf.left, y, leaf.width, text, kind) + gap
-                leaf.set(lines, leaf.left, end, PANEL.command.step)
-                return True
-    return False
+
+    def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
+        kind, gap = PANEL.short_types[way.type]
+        heights = [_height_of(leaf, _short_texts(each), kind, gap) for each in languages]
+        return top + max(heights) <= end
+
+    fit = first_fitting(ways(type=len(PANEL.short_types)), in_all, has_room)
+    if fit is None:
+        return False
+    kind, gap = PANEL.short_types[fit[0].type]
+    y = top
+    for text in _short_texts(in_all[0]):
+        y = leaf.para(leaf.left, y, leaf.width, text, kind) + gap
+    leaf.set(lines, leaf.left, end, PANEL.command.step)
+    return True
 
 
 def _short_texts(chapters: Chapters) -> list[str]:
@@ -414,13 +427,13 @@ def card_pages(
 
     An A6 card as large as fits. None for a game with a name that is too long for a row.
     """
-    chapters = Chapters(sentences)
+    in_all = chapters_in_all(sentences)
     format_ = like(size, (QUICK_CARD.width, QUICK_CARD.height), look, sentences.wording)
     width = QUICK_CARD.width - 2 * QUICK_CARD.margin
     front = Leaf(format_, QUICK_CARD.margin, width)
     back = Leaf(format_, QUICK_CARD.margin, width)
-    _draw_front(front, chapters, command)
-    _draw_back(back, chapters)
+    _draw_front(front, in_all[0], command)
+    _draw_back(back, in_all)
     if not (front.has_room and back.has_room):
         return None
     return [front.page(), back.page()]
@@ -442,11 +455,15 @@ def _draw_front(leaf: Leaf, chapters: Chapters, command: str) -> None:
         if place:
             leaf.draw_rule(y)
         leaf.draw_die(leaf.left, y + (step - side) / 2, side, place + 1)
-        words = leaf.lines(said, leaf.right - x)
-        free = step - len(words) * BODY.step - card.step_head_height
+        kind = BODY
+        words = leaf.lines(said, leaf.right - x, kind)
+        if len(words) * kind.step + card.step_head_height > step:
+            kind = SMALL
+            words = leaf.lines(said, leaf.right - x, kind)
+        free = step - len(words) * kind.step - card.step_head_height
         base = y + max(card.step_verb_least_drop, free / 2 + card.step_verb_drop)
         leaf.text(x, base, verb, card.verb)
-        leaf.set(words, x, base + card.step_text_gap_below, BODY.step)
+        leaf.set(words, x, base + card.step_text_gap_below, kind.step)
         y += step
     leaf.draw_rule(y, heavy=True)
     side, gap = card.key_die, card.key_die_gap
@@ -484,8 +501,12 @@ def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: 
     return top + capital + TITLE.variant_end * below.size
 
 
-def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
-    """Draw a row for each entry, and below them easily forgotten rules."""
+def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
+    """Draw a row for each entry, and below them easily forgotten rules.
+
+    These are large where the rows leave the height for it in all languages.
+    """
+    chapters = in_all[0]
     card, brief, sentences = QUICK_CARD, chapters.brief, chapters.sentences
     base = card.margin + card.heading.size * POINT * CAP
     leaf.title = brief.heading
@@ -496,11 +517,23 @@ def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
     leaf.text(leaf.right, base, turns, card.turns)
     y = base + card.rule_gap
     leaf.draw_rule(y, heavy=True)
-    for kind in (BODY, SMALL):  # large where the rows leave the height for it
-        lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
-        room = card.height - card.margin - len(lines) * kind.step - card.reminders_gap - y
-        if room >= card.usual_row_height * len(brief.boxes):
-            break
-    y = short_rows(leaf, brief.boxes, y, min(card.row_height, room / len(brief.boxes)))
+    types = (BODY, SMALL)
+
+    def room_for_rows(reminders: Sequence[str], kind: Type) -> float:
+        """Return the height that reminders in this type leave to the rows."""
+        lines = leaf.lines(" ".join(reminders), leaf.width, kind)
+        return card.height - card.margin - len(lines) * kind.step - card.reminders_gap - y
+
+    def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
+        rooms = [room_for_rows(each.brief.reminders, types[way.type]) for each in languages]
+        return min(rooms) >= card.usual_row_height * len(brief.boxes)
+
+    fit = first_fitting(ways(type=len(types)), in_all, has_room)
+    kind = types[fit[0].type] if fit else types[-1]
+    room = room_for_rows(brief.reminders, kind)
+    height = min(card.row_height, room / len(brief.boxes))
+    warn_of_hints(boxes_without_hint(leaf, brief.boxes, height))
+    y = short_rows(leaf, brief.boxes, y, height)
     leaf.draw_rule(y, heavy=True)
+    lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
     leaf.set(lines, leaf.left, y + card.reminders_gap, kind.step)

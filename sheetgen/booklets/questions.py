@@ -23,7 +23,7 @@ from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Column, Ruleset, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import legal_entries, moment
+from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment
 
 
 class Question(Struct, frozen=True):
@@ -319,10 +319,11 @@ def see_yachts(catalog: Catalog, yacht: str) -> str:
 
 
 def can_be_zero(ruleset: Ruleset) -> list[Category]:
-    """Return the categories whose boxes can hold a 0."""
+    """Return the categories whose boxes can hold a 0, in some column."""
     categories = []
     for category in ruleset.categories.values():
-        if 0 in possible_values(ruleset, boxes_of(category)[0].id):
+        boxes = ruleset.boxes_with(category.id)
+        if any(0 in possible_values(ruleset, box.id) for box in boxes):
             categories.append(category)
     return categories
 
@@ -355,6 +356,14 @@ def _turns(wording: Wording) -> Iterator[Question]:
             "No. After your last roll you choose %(use)s of them, other ones for another box. "
             "Until then you keep or roll any of them.",
             use=wording.number_word(dice.use),
+        )
+        yield Question(asked, answer)
+    if dice.saved is not None:
+        asked = text("question", "May I use several saved rolls in one turn?")
+        answer = text(
+            "question",
+            "Yes, as many as you have. Those that are left at the end of the game are worth "
+            "nothing.",
         )
         yield Question(asked, answer)
     no = text("question", "No. Each box is used once, and what is written stays.")
@@ -430,7 +439,34 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "Yes, even while other boxes are open. You may as well choose one of those.",
         )
         yield Question(asked, answer)
-    announced = [column for column in game.columns if column.announced is not None]
+    named = [column for column in game.columns if column.named_by]
+    if named:
+        asked = text(
+            "question",
+            "Must the player before me name a row of %(names)s?",
+            names=_quoted_columns(whole, named),
+        )
+        answer = text(
+            "question",
+            "No, but without a name you cannot write there. If nothing else is open, the player "
+            "must name one.",
+        )
+        yield Question(asked, answer)
+    waiting = [column for column in game.columns if column.opens]
+    if waiting:
+        asked = text(
+            "question",
+            "May I write in %(names)s from the start?",
+            names=_quoted_columns(whole, waiting),
+        )
+        count = max(boxes_to_open(game, column) for column in waiting)
+        answer = text(
+            "question", "No, only once %(n)s boxes of your other columns are full.", n=count
+        )
+        yield Question(asked, answer)
+    announced = [
+        column for column in game.columns if column.announced is not None and not column.named_by
+    ]
     if announced:
         asked = text(
             "question",

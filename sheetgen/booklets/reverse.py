@@ -2,10 +2,9 @@
 
 import warnings
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import product
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import BASE, Format, Leaf, row_width
@@ -14,6 +13,7 @@ from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.errors import LeftOut, Message
 from sheetgen.i18n.wording import wordings_in_all
+from sheetgen.layout.fitting import Way, first_fitting, ways
 from sheetgen.layout.primitives import CAP, LEADING, MM, DieKind, Line, Page, Rect
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
@@ -23,8 +23,6 @@ _TOLERANCE = 0.01
 _NO_PASSAGES = Message(
     "the back has no room for bonuses, questions and the end of the game; they are said in short"
 )
-_ALL_WORDS, _NO_BONUS_DICE, _SHORT_BOXES, _IN_SHORT = range(4)
-"""Levels of brevity: all words, without the dice of bonuses, with short boxes, and all in short."""
 
 
 class Passage(Struct, frozen=True):
@@ -47,18 +45,27 @@ def reverse(
 ) -> tuple[Page, Rect] | None:
     """Return a page with the rules in one of these type areas, and that area, all in points.
 
-    None if they have no room. The page is laid out alike in all languages, as the one that needs
-    most has room. If one of them has none at all, the page is laid out for its own language only.
+    None if they have no room. Where sentences have no room, a later area is taken.
     """
     _, *others = wordings_in_all(sentences.whole)
     in_all = [sentences, *(Sentences(wording) for wording in others)]
-    way = _first_way(in_all, size, areas, look) or _first_way([sentences], size, areas, look)
-    page = _fitting_page(sentences, size, look, way) if way else None
-    if page is None or way is None:
+    backs = _Backs(size, look, _places(size, areas))
+    fit = first_fitting(_WAYS, in_all, backs.has_room)
+    if fit is None:
         return None
-    if way.brief == _IN_SHORT:
+    way, languages = fit
+    setting = backs.largest_setting(way, languages)
+    page = backs.page(sentences, setting)
+    if page is None:
+        return None
+    if way.parts:
         warnings.warn(LeftOut(_NO_PASSAGES), stacklevel=2)
-    return page, way.place.area
+    return page, setting.place.area
+
+
+_WAYS = tuple(ways(words=2, dice=2, type=1 + len(REVERSE.small_scales), parts=2))
+"""What a reverse gives up: the rules of its boxes for their hints; the dice of its bonuses; the
+size of its type; and its passages, which are said in short."""
 
 
 class _Place(Struct, frozen=True):
@@ -73,55 +80,11 @@ class _Place(Struct, frozen=True):
     """Number of lists of boxes next to each other."""
 
 
-class _Way(Struct, frozen=True):
-    """Way to lay out the page."""
-
-    brief: int
-    """Level of brevity."""
-    place: _Place
-    scale: float
-    keeps_type: bool = False
-    """Flag: only dice and gaps are reduced, and type keeps its size."""
-
-
-class _Concession(Struct, frozen=True):
-    """What the page gives up for want of room."""
-
-    brief: int
-    """Level of brevity."""
-    scales: Sequence[float]
-    """Scales that are tried, the largest first."""
-    keeps_type: bool = False
-    """Flag: only dice and gaps are reduced, and type keeps its size."""
-
-    def way(self, place: _Place, scale: float) -> _Way:
-        """Return the way that gives this up, in this place and on this scale."""
-        return _Way(self.brief, place, scale, self.keeps_type)
-
-
-_CONCESSIONS = (
-    _Concession(_ALL_WORDS, REVERSE.scales),
-    _Concession(_ALL_WORDS, REVERSE.close_scales, keeps_type=True),
-    _Concession(_NO_BONUS_DICE, REVERSE.scales),
-    _Concession(_NO_BONUS_DICE, REVERSE.close_scales, keeps_type=True),
-    _Concession(_SHORT_BOXES, REVERSE.scales),
-    _Concession(_SHORT_BOXES, REVERSE.close_scales, keeps_type=True),
-    _Concession(_SHORT_BOXES, REVERSE.small_scales),
-    _Concession(_IN_SHORT, REVERSE.scales),
-    _Concession(_IN_SHORT, REVERSE.small_scales),
-)
-"""What the page gives up, in this order: a little of its dice and gaps, the words of boxes, the
-size of type, and the passages last of all."""
-
-
-def _first_way(
-    in_all: Sequence[Sentences], size: tuple[float, float], areas: Sequence[Rect], look: Look
-) -> _Way | None:
-    """Return the first way in which the page has room in all these languages; None without one.
+def _places(size: tuple[float, float], areas: Sequence[Rect]) -> list[_Place]:
+    """Return all places of everything on a page of this size in points, the best first.
 
     On a wide page the boxes are rather beside everything else, or else in two lists; on a high one
-    they are rather between the turn and the rest. Where sentences have no room, a later area is
-    taken.
+    they are rather between the turn and the rest.
     """
     is_wide = size[0] > size[1]
     places = []
@@ -132,64 +95,110 @@ def _first_way(
             places += [_Place(area, beside, columns, lists=2) for columns in (3, 2)]
         else:
             places += [_Place(area, beside, columns) for columns in (2, 1)]
-    neediest_first = [*in_all]
-    has_room = partial(_has_room, neediest_first, size, look)
-    for concession in _CONCESSIONS:
-        least = concession.scales[-1]  # a place without room on this scale has none on others
-        roomy = [place for place in places if has_room(concession.way(place, least))]
-        if concession.scales[0] > 1:  # rather wide margins than a larger size
-            roomy = [place for place in roomy if _is_like(place, roomy[0])]
-        for scale, place in product(concession.scales, roomy):
-            way = concession.way(place, scale)
-            if has_room(way):
-                return way
-    return None
+    return places
+
+
+class _Setting(Struct, frozen=True):
+    """What a page gives up, where everything is, and in which size."""
+
+    way: Way
+    place: _Place
+    scale: float
+
+    @property
+    def keeps_type(self) -> bool:
+        """Flag: only dice and gaps are reduced, and type keeps its size."""
+        return not self.way.type
+
+
+class _Backs(Struct, frozen=True):
+    """Reverses of one size, look and choice of places."""
+
+    size: tuple[float, float]
+    look: Look
+    places: Sequence[_Place]
+    neediest: list[Sentences] = field(default_factory=list)
+    """The language that had no room last: it may need most elsewhere too."""
+
+    def has_room(self, way: Way, languages: Sequence[Sentences]) -> bool:
+        """Check whether a page has room for these languages in one place in this way."""
+        return any(any(self._roomy(way, scales[-1], languages)) for scales in _scales(way))
+
+    def largest_setting(self, way: Way, languages: Sequence[Sentences]) -> _Setting:
+        """Return the largest setting of a way that has room in each of these languages.
+
+        Raises ValueError if there is none.
+        """
+        for scales in _scales(way):
+            roomy = list(self._roomy(way, scales[-1], languages))
+            if not roomy:
+                continue
+            if scales[0] > 1:  # rather wide margins than a larger size
+                roomy = [place for place in roomy if _is_like(place, roomy[0])]
+            for scale, place in product(scales, roomy):
+                setting = _Setting(way, place, scale)
+                if self._is_fitting(setting, languages):
+                    return setting
+        raise ValueError(way)
+
+    def page(self, sentences: Sentences, setting: _Setting) -> Page | None:
+        """Return the page in this setting, with its free height as air in the rows of boxes.
+
+        None if it has no room.
+        """
+        wording, scale, area = sentences.wording, setting.scale, setting.place.area
+        dice = wording.catalog.dice, wording.dice
+        format_ = Format(*self.size, scale, (area.x, area.y), self.look, *dice)
+        width, height = area.width / scale / MM, area.height / scale / MM
+
+        def drawn(air: float) -> tuple[_Reverse, float]:
+            """Return the page with this height of air in each row, and the free height."""
+            title = wording.title
+            leaf = _Reverse(format_, 0.0, width, title, sentences=sentences, setting=setting)
+            return leaf, height - leaf.paint(air)
+
+        leaf, free = drawn(0.0)
+        rows_above_each_other = -(-len(sentences.entries) // setting.place.lists)
+        air = min(free / rows_above_each_other, REVERSE.most_air)
+        if air < 0:
+            return None
+        leaf, free = drawn(air)
+        has_room = leaf.has_room and free >= -_TOLERANCE
+        return leaf.page() if has_room and leaf.is_even else None
+
+    def _roomy(self, way: Way, least: float, languages: Sequence[Sentences]) -> Iterator[_Place]:
+        """Yield the places with room for each of these languages in this smallest size.
+
+        A place without room in it has none in others.
+        """
+        for place in self.places:
+            if self._is_fitting(_Setting(way, place, least), languages):
+                yield place
+
+    def _is_fitting(self, setting: _Setting, languages: Sequence[Sentences]) -> bool:
+        """Check whether a page has room in this setting in each of these languages."""
+        needy = [sentences for sentences in languages if sentences in self.neediest]
+        others = [sentences for sentences in languages if sentences not in self.neediest]
+        for sentences in (*needy, *others):
+            if not self.page(sentences, setting):
+                self.neediest[:] = [sentences]
+                return False
+        return True
+
+
+def _scales(way: Way) -> Sequence[Sequence[float]]:
+    """Return the sizes to try, the largest first, as factors of that of the drawing.
+
+    They are in groups, of which a later one is for pages without room in the one before.
+    """
+    if way.type:
+        return (REVERSE.small_scales[way.type - 1 : way.type],)
+    return REVERSE.scales, REVERSE.close_scales
 
 
 def _is_like(place: _Place, other: _Place) -> bool:
     """Check whether the boxes have the same place."""
     return place.area == other.area and place.beside == other.beside
-
-
-def _has_room(
-    neediest_first: list[Sentences], size: tuple[float, float], look: Look, way: _Way
-) -> bool:
-    """Check whether the page has room in all these languages.
-
-    The one that has none becomes the first of the list, as it may need most elsewhere too.
-    """
-    for sentences in neediest_first:
-        if not _fitting_page(sentences, size, look, way):
-            neediest_first.remove(sentences)
-            neediest_first.insert(0, sentences)
-            return False
-    return True
-
-
-def _fitting_page(
-    sentences: Sentences, size: tuple[float, float], look: Look, way: _Way
-) -> Page | None:
-    """Return the page laid out in this way, with its free height as air in the rows of boxes.
-
-    None if it has no room.
-    """
-    wording, scale, area = sentences.wording, way.scale, way.place.area
-    format_ = Format(*size, scale, (area.x, area.y), look, wording.catalog.dice, wording.dice)
-    width, height = area.width / scale / MM, area.height / scale / MM
-
-    def drawn(air: float) -> tuple[_Reverse, float]:
-        """Return the page with this height of air in each row, and the height that is free."""
-        leaf = _Reverse(format_, 0.0, width, wording.title, sentences=sentences, way=way)
-        return leaf, height - leaf.paint(air)
-
-    leaf, free = drawn(0.0)
-    rows_above_each_other = -(-len(sentences.entries) // way.place.lists)
-    air = min(free / rows_above_each_other, REVERSE.most_air)
-    if air < 0:
-        return None
-    leaf, free = drawn(air)
-    has_room = leaf.has_room and free >= -_TOLERANCE
-    return leaf.page() if has_room and leaf.is_even else None
 
 
 def parts_of(sentences: Sentences) -> Iterator[Passage]:
@@ -232,16 +241,16 @@ class _Reverse(Leaf, kw_only=True):
     """Page while it is drawn."""
 
     sentences: Sentences
-    way: _Way
+    setting: _Setting
     is_even: bool = True
     """Flag: no column is much lower than the one beside it."""
 
     def paint(self, air: float) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
-        sentences, beside = self.sentences, self.way.place.beside
+        sentences, beside = self.sentences, self.setting.place.beside
         top = self._draw_title()
         boxes = Rect(0.0, top, self.width, 0.0)
-        rest, steps_in_line = boxes, 2 * self.way.place.lists
+        rest, steps_in_line = boxes, 2 * self.setting.place.lists
         if beside:
             boxes = replace(boxes, width=REVERSE.boxes_share * self.width)
             left = boxes.right + REVERSE.column_gap
@@ -250,11 +259,11 @@ class _Reverse(Leaf, kw_only=True):
         boxes_end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
         rest = replace(rest, y=y if beside else boxes_end + REVERSE.boxes_gap)
         passages = [*parts_of(sentences)]
-        if self.way.brief == _IN_SHORT:
+        if self.setting.way.parts:
             heading = sentences.text("booklet", "In short")
             passages = [Passage(heading, " ".join(sentences.reminders))]
         end = self._draw_passages(passages, rest)
-        if beside and self.way.brief < _IN_SHORT:
+        if beside and not self.setting.way.parts:
             self.is_even = self.is_even and _are_even([boxes_end - top, end - top])
         return max(end, boxes_end + REVERSE.below_boxes)
 
@@ -278,7 +287,7 @@ class _Reverse(Leaf, kw_only=True):
         """Return the type as large as this page and the look ask for at least."""
         scale = self.format.scale
         factor = max(1.0, self.format.look.smallest / (kind.size * scale))
-        if self.way.keeps_type:
+        if self.setting.keeps_type:
             factor = max(factor, 1 / scale)
         return replace(kind, size=factor * kind.size, step=factor * kind.step)
 
@@ -297,7 +306,7 @@ class _Reverse(Leaf, kw_only=True):
 
     def _draw_passages(self, passages: Sequence[Passage], place: Rect) -> float:
         """Draw passages in columns, parted by a line, and return their lower end."""
-        cells = _side_by_side(place, min(self.way.place.columns, len(passages)))
+        cells = _side_by_side(place, min(self.setting.place.columns, len(passages)))
         division = self._division(passages, cells)
         ends = []
         for cell, column in zip(cells, division, strict=True):
@@ -315,7 +324,7 @@ class _Reverse(Leaf, kw_only=True):
 
     def _division(self, passages: Sequence[Passage], cells: Sequence[Rect]) -> list[list[Passage]]:
         """Return the passages of each column, of which the highest is as low as can be."""
-        trial = _Reverse(self.format, 0.0, sentences=self.sentences, way=self.way)
+        trial = _Reverse(self.format, 0.0, sentences=self.sentences, setting=self.setting)
         heights = []
         for passage in passages:
             heights.append(trial._draw_passage(passage, replace(cells[0], x=0.0, y=0.0)))
@@ -327,8 +336,8 @@ class _Reverse(Leaf, kw_only=True):
                 sums[column] += height
             return sums
 
-        ways = product(range(len(cells)), repeat=len(passages))
-        best = min(ways, key=lambda columns: max(filled(columns)))
+        divisions = product(range(len(cells)), repeat=len(passages))
+        best = min(divisions, key=lambda columns: max(filled(columns)))
         division: list[list[Passage]] = [[] for _ in cells]
         for column, passage in zip(best, passages, strict=True):
             division[column].append(passage)
@@ -351,7 +360,7 @@ class _Reverse(Leaf, kw_only=True):
             y = self.para(place.x, y, place.width, passage.said, self._grown(REVERSE.text))
         else:
             y += REVERSE.empty_gap
-        if passage.dice and self.way.brief < _NO_BONUS_DICE:
+        if passage.dice and not self.setting.way.dice:
             side, top = REVERSE.bonus_die, y + REVERSE.bonus_dice_drop
             end = self.draw_dice(place.x, top, side, passage.dice) + REVERSE.bonus_text_gap
             base = top + side / 2 + REVERSE.bonus_text_drop
@@ -398,7 +407,7 @@ class _Reverse(Leaf, kw_only=True):
                 (entry.worth, WORTH) if entry.worth else (self.sentences.most_points(entry), most)
             )
             boxes.append((entry, worth))
-        count = self.way.place.lists
+        count = self.setting.place.lists
         length = -(-len(boxes) // count)
         worth_width = max(self.width_of(*worth) for _, worth in boxes)
         dice_width = max(
@@ -462,7 +471,7 @@ class _Reverse(Leaf, kw_only=True):
             total = small_total
         sum_width = self.width_of(rolled, total)
         has_room_for_sum = sum_width <= room_for_sum
-        rule = entry.hint if self.way.brief >= _SHORT_BOXES else self._rule(entry)
+        rule = entry.hint if self.setting.way.words else self._rule(entry)
         lines = self.lines(rule, place.width, kind)
         # the sum is beside all lines where that makes no more of them, else beside the name, and
         # below all lines where that has no room

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import Book, Leaf, Weight
-from sheetgen.booklets.chapters import Chapters, MatchText, SumsChapter
+from sheetgen.booklets.chapters import Chapters, ColumnsChapter, MatchText, SumsChapter
 from sheetgen.booklets.columns import OPEN, SAID, Equation
 from sheetgen.booklets.measures import (
     A5,
@@ -74,16 +74,19 @@ class Grid(Struct, frozen=True):
             places.append((leaf.right - self.across + gap, self.across - gap))
         return places
 
-    def heads(self, leaf: Leaf, rules: Sequence[tuple[str, str, str]], y: float) -> float:
-        """Draw the signs and names of columns above a rule, and return the top of the first row."""
+    def heads(self, leaf: Leaf, chapter: ColumnsChapter, y: float) -> float:
+        """Draw the signs and names of columns above a rule, and return the top of the first row.
+
+        Signs alone are enough where a name has no room in one of the languages.
+        """
         kind, places = TABLE.head_name, self.box_spans(leaf)
         room = places[0][1] - TABLE.head_padding
-        # signs alone are enough where a name has no room
-        is_named = all(leaf.width_of(name, kind.of(kind.least)) <= room for _, name, _ in rules)
+        least = kind.of(kind.least)
+        is_named = all(leaf.width_of(name, least) <= room for name in chapter.names_in_all)
         top = y if is_named else y + TABLE.tile_drop_alone
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             leaf.add("TD")
-            for (x, width), (sign, name, _) in zip(places, rules, strict=False):
+            for (x, width), (sign, name, _) in zip(places, chapter.rules, strict=False):
                 middle = x + width / 2
                 with leaf.element("TH", scope="Column"):
                     leaf.draw_tile(middle - TABLE.tile / 2, top, TABLE.tile, sign)
@@ -206,9 +209,12 @@ def draw_columns(book: Book, chapters: Chapters) -> None:
     leaf, rules = book.leaf(chapter.heading), chapter.rules
     y = leaf.para(leaf.left, A5.lead_top, leaf.width, chapter.lead) + COLUMNS.table_gap
     grid = Grid("picture", len(rules), COLUMNS.box_width, COLUMNS.label_width)
-    y = grid.heads(leaf, rules, y)
+    y = grid.heads(leaf, chapter, y)
     places, height = _places_of_rules(leaf, rules)
     room = A5.last_line - y - height - COLUMNS.below_table
+    has_own_page = room < COLUMNS.least_row_height * len(chapter.rows)
+    if has_own_page:
+        room += height
     row_height = min(COLUMNS.row_height, room / len(chapter.rows))
     for name, icon, marks in chapter.rows:
         cells = [(mark.replace(SAID, ""), _WEIGHTS.get(mark, "box")) for mark in marks]
@@ -217,6 +223,8 @@ def draw_columns(book: Book, chapters: Chapters) -> None:
     y += COLUMNS.key_gap
     _draw_key(leaf, chapter.key, y)
     y += COLUMNS.key_height
+    if has_own_page:
+        leaf, y = book.leaf(""), A5.lead_top
     for (over, drop), rule in zip(places, rules, strict=True):
         _draw_rule(leaf, rule, leaf.left + over * COLUMNS.rule_step, y + drop)
 
@@ -270,11 +278,19 @@ def _draw_rule(leaf: Leaf, rule: tuple[str, str, str], x: float, y: float) -> No
 def draw_sums(book: Book, chapters: Chapters) -> None:
     """Draw the page with the rule and the arithmetic of every total.
 
-    Up to three totals are below the full sheet.
+    Up to three totals are below the full sheet. Sums of many columns are on a page of their own.
     """
     chapter = chapters.sums
-    if chapter and len(chapter.equations) > SUMS.most_below_card:
-        _draw_equations(book.leaf(chapter.heading), chapter, A5.lead_top, BODY)
+    if chapter is None or len(chapter.equations) <= SUMS.most_below_card:
+        return
+    long, short = list[Equation](), list[Equation]()
+    for equation in chapter.equations:
+        has_many = _count_of_numbers(equation.tokens) > SUMS.most_numbers_beside_others
+        (long if has_many else short).append(equation)
+    leaf = book.leaf(chapter.heading)
+    _draw_equations(leaf, replace(chapter, equations=short), A5.lead_top, BODY)
+    if long:
+        _draw_equations(book.leaf(""), replace(chapter, lead="", equations=long), A5.lead_top, BODY)
 
 
 def _draw_equations(
@@ -383,7 +399,11 @@ def _lines_of_tokens(tokens: Sequence[tuple[str, str]], room: float) -> list[lis
     Lines have equally many numbers if they can; all but the first begin with a sign.
     """
     numbers = _count_of_numbers(tokens)
-    least = _width_of_signs(tokens) + numbers * (SUMS.least_number_width + SUMS.box_gap)
+    digits = max((len(said) for said, label in tokens if label), default=0)
+    if numbers > SUMS.most_numbers_beside_others:
+        digits = max(digits, SUMS.digits_of_many)
+    width = max(SUMS.least_number_width, digits * SUMS.digit_width)
+    least = _width_of_signs(tokens) + numbers * (width + SUMS.box_gap)
     numbers_a_line = ceil(numbers / ceil(least / room))
     lines = list[list[tuple[str, str]]]([[]])
     in_line, in_all = 0, 0
@@ -516,7 +536,7 @@ def _draw_match(leaf: Leaf, chapters: Chapters, match: MatchText, y: float) -> N
     if chapters.columns:
         base = y + TABLE.head_name_drop
         leaf.text(leaf.right, base, match.points, SMALL.at("right"))
-        y = grid.heads(leaf, chapters.columns.rules, y)
+        y = grid.heads(leaf, chapters.columns, y)
     for player in match.standings:
         cells: list[tuple[str, Weight]] = []
         for total, wins in player.totals:
@@ -544,7 +564,7 @@ def _draw_card_heads(leaf: Leaf, chapters: Chapters, grid: Grid, y: float) -> fl
     if y > CARD.heading_top:
         leaf.text(leaf.left, y + CARD.heading_drop, chapters.card.heading, PART, grid.label)
     if chapters.columns:
-        return grid.heads(leaf, chapters.columns.rules, y + CARD.heads_drop)
+        return grid.heads(leaf, chapters.columns, y + CARD.heads_drop)
     full = chapters.categories.states[0]
     leaf.text(leaf.right, y + CARD.heading_drop, full, SMALL.at("right"))
     leaf.draw_rule(y + CARD.rule_drop, heavy=True)
@@ -559,6 +579,8 @@ def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
         box = game.boxes.get(row.id)
         weight: Weight = "box" if box else "sum"
         cells = [(table.figures(points), weight) for points in row.points]
+        if not cells:
+            cells = [_NO_BOX] * len(table.ruleset.columns)
         across: Weight = "section"
         cells += [(table.figures(points), across) for points in row.across]
         if not table.several:
@@ -573,7 +595,8 @@ def _sign(total: Total | None) -> str:
     """Return the sign of a total: how it is made of its addends."""
     if total and total.times:
         return "×"
-    return "+" if total and total.steps else "="
+    is_bonus = total and (total.steps or total.kind == "extra_yachts")
+    return "+" if is_bonus else "="
 
 
 def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:

@@ -1126,6 +1126,17 @@ def _last_throw(
             )
         else:
             sentences.append(text("booklet", "You stop here."))
+    unused = dice.rolls - len(turn.throws)
+    if dice.saved is not None and unused > 0:
+        sentences.append(
+            facts.plural(
+                "booklet",
+                "You save %(n)s roll: a later turn may have %(rolls)s.",
+                "You save %(n)s rolls: a later turn may have %(rolls)s.",
+                unused,
+                rolls=dice.rolls + unused,
+            )
+        )
     sentences.append(text("booklet", "That ends the turn."))
     return lead, " ".join(sentences)
 

@@ -22,10 +22,13 @@ from sheetgen.rules.history import (
     values_with_bonus,
     yachts,
 )
-from sheetgen.rules.patterns import Roll, all_rolls
+from sheetgen.rules.patterns import Dice, Roll, all_rolls
 from sheetgen.rules.ruleset import Category, Ruleset
 from sheetgen.rules.scoring import (
+    MOST_ROLLS,
     Context,
+    best_or_else,
+    boxes_to_open,
     counts_in,
     entry,
     joker_boxes,
@@ -163,7 +166,7 @@ def game_data(ruleset: Ruleset) -> Data:
         if total.kind == "difference":
             row |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(row)
-    data = {
+    data: Data = {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
@@ -171,6 +174,8 @@ def game_data(ruleset: Ruleset) -> Data:
         "yachts": _yachts_of_columns(ruleset) if ruleset.extra_yachts else {},
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
+    if ruleset.dice.shared:
+        data["shared"] = True
     if ruleset.winner.by != "total":
         data["winner"] = {
             "worth": {ruleset.prefix(column): column.worth for column in ruleset.columns},
@@ -204,6 +209,8 @@ def _yachts_of_columns(ruleset: Ruleset) -> dict[str, Data]:
 
 _SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
 """Letters that need no escape in a script, in JSON and in HTML."""
+_NO_LIMIT = 1_000
+"""Maximum of saved rolls where there is none: more than a game has rolls."""
 _MOST_TOGETHER = 6
 """Maximum number of rolls that one letter encodes. With 88 letters two values fit six times."""
 
@@ -222,9 +229,13 @@ def turn_data(ruleset: Ruleset) -> Data:
     data: Data = {"dice": dice.count, "sides": dice.sides}
     if dice.kept == "stay":
         data["stays"] = True
+    if dice.use is not None:
+        data["use"] = dice.use
     fewest = [category.id for category in ruleset.categories.values() if category.fewest]
     if fewest:
         data["fewest"] = fewest
+    if dice.rolls_vary:
+        data["further"] = _further_rolls_data(dice)
     data |= {
         "boxes": {
             category: [box.id for box in ruleset.boxes_with(category)]
@@ -250,6 +261,24 @@ def turn_data(ruleset: Ruleset) -> Data:
         if bonus:
             data["yachts"].append(str(roll))
     return data | moments_of_rolls | column_data(ruleset, moments)
+
+
+def _further_rolls_data(dice: Dice) -> Data:
+    """Return the data of turns with more rolls than the usual ones.
+
+    ``last_turn`` is the number of rolls in the last turn without those, and ``saved`` the maximum
+    of saved rolls, 0 if none are saved.
+    """
+    saved = 0
+    if dice.saved is not None:
+        saved = dice.saved.max or _NO_LIMIT
+    return {
+        "usual": dice.rolls,
+        "last_turn": dice.last_turn or dice.rolls,
+        "saved": saved,
+        "spare": dice.spare,
+        "most": MOST_ROLLS,
+    }
 
 
 def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
@@ -300,7 +329,9 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
     ``spent``: for each moment the boxes in which its roll does not count, and whether they can be
     struck. ``announced``: prefixes of columns with announced boxes, and the last roll for it.
-    ``wins``: boxes by winning rolls.
+    ``wins``: boxes by winning rolls. ``named_before``: prefixes of columns whose boxes the player
+    before announces. ``opens``: full boxes of other columns that a column needs. ``only``: the best
+    points of a box, and what anything else is worth there.
     """
     spent = [_spent_boxes(ruleset, now) for now in moments]
     announced = {
@@ -308,9 +339,25 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
         for column in ruleset.columns
         if column.announced is not None
     }
+    named_before = [
+        ruleset.prefix(column) for column in ruleset.columns if column.named_by == "previous"
+    ]
+    opens = {
+        ruleset.prefix(column): boxes_to_open(ruleset, column)
+        for column in ruleset.columns
+        if column.opens
+    }
+    only = {
+        box.id: best_or_else(ruleset, box.column, box.category)
+        for box in ruleset.boxes.values()
+        if box.column.only
+    }
     data: Data = {
         "spent": spent if any(spent) else None,
         "announced": announced,
+        "named_before": named_before,
+        "opens": opens,
+        "only": only,
         "wins": _winning_rolls(ruleset),
     }
     return {name: value for name, value in data.items() if value}

@@ -367,14 +367,17 @@ class _Terminal(Host):
             print(wrapped(text))
         print(for_terminal(message("kept in %(file)s", file=_at_home(self.table.stored.path))))
         rows = [
-            (message("phones"), link),
-            (message("big screen"), self.screen),
-            (message("digits"), about.digits),
+            (message("phones"), link, ""),
+            (message("big screen"), self.screen, message("it stays awake")),
         ]
-        width = max(len(word) for word, _ in rows)
+        if not ip_address(bare(address)).is_loopback:
+            rows.append(("", f"{link}screen", message("on a tablet")))
+        rows.append((message("digits"), about.digits, ""))
+        width = max(len(word) for word, _, _ in rows)
+        link_width = max(len(text) for _, text, _ in rows)
         print()
-        for word, text in rows:
-            print(f"  {word:{width}}  {text}")
+        for word, text, note in rows:
+            print(f"  {word:{width}}  {text:{link_width}}  {note}".rstrip())
         print()
         if not ip_address(bare(address)).is_loopback:
             square = square_of(f"{link}?table={about.token}")

@@ -39,6 +39,7 @@ from sheetgen.rules.ruleset import (
     Translation,
     boxes_of,
 )
+from sheetgen.rules.scoring import boxes_to_open
 
 BETWEEN = " · "
 """Separator between short statements."""
@@ -1239,7 +1240,10 @@ class Wording:
         return tuple(rules)
 
     def dice_rules(self) -> Iterator[str]:
-        """Yield the rules for dice that few games have: which of them count."""
+        """Yield the rules for dice that few games have.
+
+        Who rolls them, how often, and which of them count.
+        """
         text = self.catalog.text
         dice = self.ruleset.dice
         if dice.use is not None:
@@ -1249,6 +1253,53 @@ class Wording:
                 use=self.number_word(dice.use),
                 number=self.number_word(dice.count),
             )
+        if dice.shared:
+            yield text(
+                "rule",
+                "One player rolls for all; everyone writes the same dice in a box of their own.",
+            )
+        yield from self.roll_rules()
+
+    def roll_rules(self) -> Iterator[str]:
+        """Yield the rules for further rolls of a turn."""
+        text, plural = self.catalog.text, self.catalog.plural
+        dice = self.ruleset.dice
+        if dice.saved is not None:
+            yield text(
+                "rule", "A roll that you do not use is saved: it is one more in a later turn."
+            )
+        if dice.saved is not None and dice.saved.max is not None:
+            yield plural(
+                "rule",
+                "You can have %(n)s saved roll at most.",
+                "You can have %(n)s saved rolls at most.",
+                dice.saved.max,
+            )
+        if dice.spare:
+            yield plural(
+                "rule",
+                "You have %(n)s spare roll in a game: it is one more in any turn.",
+                "You have %(n)s spare rolls in a game: each is one more in any turn.",
+                dice.spare,
+            )
+        if dice.last_turn is not None:
+            yield text(
+                "rule",
+                "In your last turn you may roll up to %(number)s times.",
+                number=self.number_word(dice.last_turn),
+            )
+
+    def further_rolls(self) -> tuple[str, tuple[str, ...]]:
+        """Return the name of the row for saved or spare rolls, and its hints, the longest first."""
+        text = self.catalog.text
+        if self.ruleset.dice.saved is not None:
+            hints = (
+                text("sheet", "tick a roll that you save, strike it out when you use it"),
+                text("sheet", "tick: saved · strike out: used"),
+            )
+            return text("sheet", "Saved rolls"), hints
+        hint = text("sheet", "strike one out when you roll once more")
+        return text("sheet", "Spare rolls"), (hint,)
 
     def play_rules(self) -> Iterator[str]:
         """Yield the rules for the order of boxes, for dice rolled at once, and for faces.
@@ -1313,19 +1364,34 @@ class Wording:
         parts: list[str] = []
         if column.fill != "any":
             parts.append(self._fill_rule(column))
-        if column.announced == 0:
-            parts.append(text("rule", "name the box before you roll"))
-        elif column.announced is not None:
-            parts.append(
-                text("rule", "name the box after roll %(n)s at the latest", n=column.announced)
-            )
+        if column.opens:
+            count = boxes_to_open(self.ruleset, column)
+            parts.append(text("rule", "it opens once %(n)s other boxes are full", n=count))
+        if column.announced is not None:
+            parts.append(self._naming_rule(column))
         if column.rolls == 1:
             parts.append(text("rule", "only the first roll scores"))
         elif column.rolls is not None:
             parts.append(text("rule", "only the first %(n)s rolls score", n=column.rolls))
+        if column.only:
+            parts.append(text("rule", "only the highest score of each box, else 0"))
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
         return "; ".join(parts)
+
+    def _naming_rule(self, column: Column) -> str:
+        """Return who names the box of a column, and when."""
+        text = self.catalog.text
+        latest = column.announced
+        if column.named_by and latest:
+            return text(
+                "rule", "the player before names the box, after roll %(n)s at the latest", n=latest
+            )
+        if column.named_by:
+            return text("rule", "the player before names the box before you roll")
+        if latest:
+            return text("rule", "name the box after roll %(n)s at the latest", n=latest)
+        return text("rule", "name the box before you roll")
 
     def _fill_rule(self, column: Column) -> str:
         text = self.catalog.text
@@ -1350,13 +1416,21 @@ class Wording:
 
         "announced", its last roll, its factor and its match points.
         """
-        if column.announced is not None:
+        if column.named_by:
+            yield self.catalog.text("sheet", "named")
+        elif column.announced is not None:
             announced = self.catalog.text("sheet", "announced")
             name = self.column_name(column)
             if not name.casefold().startswith(announced.casefold()):
                 yield announced
         if column.rolls is not None:
             yield self.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)
+        if column.only:
+            yield self.catalog.text("sheet", "only max")
+        if column.opens:
+            yield self.catalog.text(
+                "sheet", "from %(n)s full", n=boxes_to_open(self.ruleset, column)
+            )
         yield from self.counts_as(column)
 
     def counts_as(self, column: Column) -> Iterator[str]:

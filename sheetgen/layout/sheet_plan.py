@@ -20,6 +20,7 @@ from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
 from sheetgen.layout.content import Content, error_at
+from sheetgen.layout.fitting import Way, first_fitting, ways
 from sheetgen.layout.frame import (
     LARGE_PRINT,
     MARGINS,
@@ -37,7 +38,7 @@ from sheetgen.layout.frame import (
     pad_sizes_of,
     sizes_of,
 )
-from sheetgen.layout.options import larger_papers
+from sheetgen.layout.options import larger_pads, larger_papers
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -60,6 +61,7 @@ from sheetgen.layout.primitives import (
     wrap,
 )
 from sheetgen.layout.rows import (
+    FURTHER_ROLLS,
     HEAD,
     MATCH_POINTS,
     Hints,
@@ -677,7 +679,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         0 for any other row.
         """
-        if not row.ticks or row.boxes or self._ticks_beside(self.part, row.ticks):
+        if not row.ticks or row.boxes:
+            return 0.0
+        # a row of all columns is as wide as its player
+        width = self.part if len(row.columns) > 1 else self.column
+        if self._ticks_beside(width, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
@@ -813,6 +819,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         Boxes, their sum, and points.
         """
+        if row.kind == "squares":
+            return []
         return [
             (where, self.ticked(row, rect)[1] if box else rect)
             for where, rect, box in self._places(row, cell)
@@ -820,12 +828,32 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def ticks(self, row: SheetRow, cell: Rect) -> list[Rect]:
         """Return the squares to tick in one cell of a row."""
+        if row.kind == "squares":
+            return self._squares(row.squares, cell)
         return [
             tick
             for _, rect, box in self._places(row, cell)
             if box
             for tick in self.ticked(row, rect)[0]
         ]
+
+    def _squares(self, most: int, cell: Rect) -> list[Rect]:
+        """Return squares in one line or two, as many as a cell has room for, up to `most`."""
+        side = min(TILE, cell.height)
+        lines = 1
+        if most * (side + TICK_GAP) > cell.width + TICK_GAP:
+            lines = 2
+            side = min(TILE, max(LEAST_TICK, (cell.height - TICK_GAP) / 2))
+        step = side + TICK_GAP
+        in_line = min(-(-most // lines), int((cell.width + TICK_GAP) / step))
+        left = cell.x + (cell.width + TICK_GAP - in_line * step) / 2
+        top = cell.y + (cell.height + TICK_GAP - lines * step) / 2
+        squares = [
+            Rect(left + over * step, top + down * step, side, side)
+            for down in range(lines)
+            for over in range(in_line)
+        ]
+        return squares[:most]
 
     def _places(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect, bool]]:
         """Return the ids and places of boxes, sum and points in one cell.
@@ -898,6 +926,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 for column in columns if row.kind != "head" else ():
                     parts = self.row_parts(row, self.cell(place, column, rect))
                     player, number = (1, column + 1) if by_games else (content.first + column, game)
+                    found += self._cells_to_tick(row, parts[0], CellId("", player, number))
                     for prefix, part in zip(row.columns, parts, strict=False):
                         for id_, box in self.boxes(row, part):
                             found += self._cells_in(
@@ -907,6 +936,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                         row.across
                     )
         return tuple(found)
+
+    def _cells_to_tick(self, row: SheetRow, cell: Rect, owner: CellId) -> Iterator[Cell]:
+        """Yield the squares of a row of squares in one cell, on a screen."""
+        if row.kind != "squares" or not self.content.options.fillable:
+            return
+        for place, square in enumerate(self.ticks(row, cell), 1):
+            yield Cell(replace(owner, row=f"{FURTHER_ROLLS}_{place}"), square, "tick")
 
     def _cells_in(self, row: SheetRow, cell: CellId, id_: str, rect: Rect) -> Iterator[Cell]:
         """Yield the cells in one box of a row.
@@ -1055,18 +1091,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         beside_label = self.columns * (min_column + gap) + self.beside
         max_label = self._max_label_share * width
         room = min(max_label, width - beside_label)
-        attempts = self._attempts(pitch, may_lose_hints=not ticks_width)
-        if label := self._min_label(attempts, room):
+        settings = self._settings(pitch)
+        attempts = self._attempts(may_lose_hints=not ticks_width)
+        if label := self._min_label(attempts, settings, room):
             need = label + beside_label
             if need > width:
                 return Shortage(need, width, min_column, self.columns, label + self.beside)
             return Shortage(label, max_label, label=label)
-        fit = self._first_stacked(attempts, room, width, min_column)
+        fit = self._first_stacked(attempts, settings, room, width, min_column)
         if isinstance(fit, Shortage) and self.look.smallest >= LARGE_PRINT:
             # names in two lines take their height from the other rows
-            attempts = self._attempts(self.sizes.pitch, may_lose_hints=not ticks_width)
-            if not self._min_label(attempts, room):
-                fit = self._first_stacked(attempts, room, width, min_column)
+            settings = self._settings(self.sizes.pitch)
+            if not self._min_label(attempts, settings, room):
+                fit = self._first_stacked(attempts, settings, room, width, min_column)
         return fit
 
     def _min_column(self, width: float, ticks_width: float) -> float:
@@ -1095,36 +1132,35 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         high = self.page[1] > 125 * MM
         return BOXES.max_label if wide and high else BOXES.max_label_on_small
 
-    def _attempts(
-        self, pitch: float, *, may_lose_hints: bool
-    ) -> list[tuple[list["SheetPlan"], int]]:
-        """Return the plans to try in rows of this height, the best first.
+    def _attempts(self, *, may_lose_hints: bool) -> list[tuple["SheetPlan", int]]:
+        """Return the arrangements of labels to try, the best first.
 
-        Each attempt is a list of plans with smaller and smaller type, and what their labels may
-        lose, as in `_labelled`.
+        Each is a plan, and what its labels may lose, as in `_labelled`. Whole labels come first, as
+        parts are left out last.
         """
-        plans = []
-        for sizes in self._smaller(pitch):
-            plans.append(replace(self, sizes=replace(sizes, pitch=pitch)))
-        attempts = [(plans, 0)]
+        attempts = [(self, 0)]
         if self.per_player > 1:
-            narrow = [replace(plan, narrow=True) for plan in plans]
+            narrow = replace(self, narrow=True)
             attempts.append((narrow, 0))
-            attempts.append(([replace(plan, sums_at_sign=True) for plan in narrow], 0))
+            attempts.append((replace(narrow, sums_at_sign=True), 0))
             attempts.append((narrow, 1))
         if may_lose_hints:
-            attempts.append((plans, 1))
+            attempts.append((self, 1))
             if any(row.second_name for row in self.all_rows):
-                attempts.append((plans, 2))
+                attempts.append((self, 2))
         return attempts
 
     def _min_label(
-        self, attempts: Sequence[tuple[Sequence["SheetPlan"], int]], room: float
+        self,
+        attempts: Sequence[tuple["SheetPlan", int]],
+        settings: Mapping[Way, Sizes],
+        room: float,
     ) -> float:
         """Return the minimum width of the labels if it exceeds this room; else 0."""
+        smallest = [*settings.values()][-1]
         widths = []
-        for plans, bare in attempts:
-            labelled = plans[-1]._labelled(room, bare)
+        for plan, bare in attempts:
+            labelled = replace(plan, sizes=smallest)._labelled(room, bare)
             if isinstance(labelled, SheetPlan):
                 return 0.0
             widths.append(labelled)
@@ -1132,7 +1168,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def _first_stacked(
         self,
-        attempts: Sequence[tuple[Sequence["SheetPlan"], int]],
+        attempts: Sequence[tuple["SheetPlan", int]],
+        settings: Mapping[Way, Sizes],
         room: float,
         width: float,
         min_column: float,
@@ -1141,15 +1178,48 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         If there is none, it is the height that the last plan lacks.
         """
-        for plans, bare in attempts:
-            for plan in plans:
-                labelled = plan._labelled(room, bare)
-                if isinstance(labelled, float):
-                    continue
-                stacked = labelled._divided(width, min_column)._stacked()
-                if isinstance(stacked, SheetPlan):
-                    return plan._with_hint_in_bar(stacked, room, bare, width, min_column)
-        return stacked
+        shortage = None
+        for plan, bare in attempts:
+            fit = plan._first_in(settings, bare, room, width, min_column)
+            if isinstance(fit, SheetPlan):
+                return fit
+            shortage = fit or shortage
+        if shortage is None:
+            raise ValueError(room)  # some labels fit, as `_min_label` found
+        return shortage
+
+    def _first_in(
+        self,
+        settings: Mapping[Way, Sizes],
+        bare: int,
+        room: float,
+        width: float,
+        min_column: float,
+    ) -> "SheetPlan | Shortage | None":
+        """Return the plan in the first of these sizes that fit.
+
+        If there is none, it is the height that the last one lacks, or None if no labels fit.
+        """
+        plans: dict[Way, SheetPlan] = {}
+        shortages: list[Shortage] = []
+
+        def has_room(way: Way, _languages: object) -> bool:
+            labelled = replace(self, sizes=settings[way])._labelled(room, bare)
+            if isinstance(labelled, float):
+                return False
+            stacked = labelled._divided(width, min_column)._stacked()
+            if isinstance(stacked, Shortage):
+                shortages.append(stacked)
+                return False
+            plans[way] = stacked
+            return True
+
+        fit = first_fitting(settings, [self], has_room)
+        if fit is None:
+            return shortages[-1] if shortages else None
+        way, _ = fit
+        sized = replace(self, sizes=settings[way])
+        return sized._with_hint_in_bar(plans[way], room, bare, width, min_column)
 
     def _with_hint_in_bar(
         self, bare_bar: "SheetPlan", room: float, bare: int, width: float, min_column: float
@@ -1287,31 +1357,46 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Flag: dice are as small as they may be, and so are the gaps beside them."""
         return self.sizes.dice <= LABELS.min_dice or self._has_large_letters_on_dice
 
-    def _smaller(self, pitch: float) -> Iterator[Sizes]:
-        """Yield the sizes, then smaller ones for long names.
+    def _settings(self, pitch: float) -> dict[Way, Sizes]:
+        """Return the sizes to try in rows of this height, by what they give up, the best first.
 
-        First the hints are smaller, then the names, then the dice. Headings become smaller last, if
-        players have several columns. Hints keep the minimum for rows of this height.
+        Words are given up within a setting: a label has the longest wording that fits.
+        """
+        types, dice = self._types(pitch), self._dice
+        settings = {}
+        for way in ways(dice=len(dice), type=len(types)):
+            settings[way] = replace(types[way.type], dice=dice[way.dice], pitch=pitch)
+        return settings
+
+    def _types(self, pitch: float) -> list[Sizes]:
+        """Return the sizes with their type, then with smaller and smaller type for long names.
+
+        First the hints are smaller, then the names, and headings last, if players have several
+        columns. Hints keep the minimum for rows of this height.
         """
         pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
         least_hint = next(size for height, size in LABELS.min_hints if pitch >= height)
         sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
-        yield sizes
-        yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
+        types = [sizes]
+        hints = replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint)
+        if hints != sizes:
+            types.append(hints)
         size, least = hints.name, max(self.look.smallest, min(10.0, hints.name))
         while size - 0.5 >= least:
             size -= 0.5
-            yield replace(hints, name=size, heading=max(hints.heading, size))
-        smaller = hints
-        least_dice = LABELS.min_digit_dice if self._has_letters_on_dice else LABELS.min_dice
+            types.append(replace(hints, name=size, heading=max(hints.heading, size)))
+        if self.per_player > 1 and hints.heading > size:
+            types.append(replace(hints, name=size, heading=size))
+        return types
+
+    @property
+    def _dice(self) -> list[float]:
+        """Heights of dice to try, the usual one first."""
+        least = LABELS.min_digit_dice if self._has_letters_on_dice else LABELS.min_dice
         if self._has_large_letters_on_dice:
-            least_dice = sizes.dice
-        for dice in (LABELS.smaller_dice, least_dice):
-            if sizes.dice > dice:
-                smaller = replace(hints, name=size, dice=dice)
-                yield smaller
-        if self.per_player > 1:
-            yield replace(smaller, name=size, heading=size)
+            least = self.sizes.dice
+        smaller = [dice for dice in (LABELS.smaller_dice, least) if self.sizes.dice > dice]
+        return [self.sizes.dice, *smaller]
 
     def _labelled(self, most: float, bare: int) -> "SheetPlan | float":
         """Return the plan with labels in these sizes, or their minimum width if it exceeds `most`.
@@ -1673,17 +1758,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def _without_hints(self) -> list[SheetRow]:
-        """Other rows of boxes without small print, which the dice before their name show too.
+        """Other rows without small print, which the dice before the name of a box show too.
 
-        A pad has the rules on its last sheet.
+        Sums, bonuses and the bar of the grand total are among them. A pad has the rules on its last
+        sheet, and a sheet without words draws them.
         """
         if self.content.options.pad or self.content.options.pictogram:
             return []
         known = self.without_small_print
         rows = []
         for row in self.all_rows:
-            has_small_print = any(self.labels[row.id].hints) or not any(map(any, row.hints))
-            if row.kind == "box" and not has_small_print and row not in known:
+            label = self.labels[row.id]
+            has_hint = any(map(any, row.hints)) and row.kind != "head"
+            is_said_in_name = row.kind != "box" and label.names[0] in row.bare_names
+            if has_hint and not any(label.hints) and not is_said_in_name and row not in known:
                 rows.append(row)
         return rows
 
@@ -1883,7 +1971,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         Those with narrow boxes that could be turned come last.
         """
         options = self.content.options
-        ticked = any(row.ticks for row in self.content.one_list[0])
+        ticked = any(row.ticks or row.squares for row in self.content.one_list[0])
         ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
@@ -2142,15 +2230,19 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             )
             raise error_at(error, filling)
         most = self.most_columns()
-        tried = [self._fitted(columns if most else 1, each) for each in self._arrangements(columns)]
+        arrangements = list(self._arrangements(columns))
+        # a pad has lower rows than other sheets, in one list: its own sum is the one that matters
+        of_pads = [each for each in arrangements if each.sizes.pad and not each.beside]
+        tried = [self._fitted(columns if most else 1, each) for each in of_pads or arrangements]
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each.label and each.count and most]
         lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))
         too_wide = _TOO_WIDE if most else _NO_COLUMN
         messages = (_TOO_HIGH, too_wide) if lack.count else (_FIELDS_TOO_WIDE, _LABEL_TOO_WIDE)
+        sold = larger_pads(options.paper) if options.pad and not options.nup else []
         larger = (
             paper
-            for paper in larger_papers(options.paper)
+            for paper in (*sold, *larger_papers(options.paper))
             if self._with(paper=paper)._has_room(columns)
         )
         advice = SheetgenError("no paper is large enough; ask for fewer")

@@ -21,6 +21,7 @@ from sheetgen.rules.scoring import (
     entry,
     is_yacht,
     joker_boxes,
+    kept_in,
     needed_boxes,
     next_boxes,
     points_of_rolls,
@@ -175,7 +176,7 @@ def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     for points_by_roll in plain_points(box.category, ruleset.dice, box.column.rolls):
         for points, roll in zip(points_by_roll, rolls, strict=True):
             if roll not in yacht_rolls:
-                outcomes.add((points, 0))
+                outcomes.add((kept_in(ruleset, box, points), 0))
     if box.category.needs or is_struck_late(ruleset, box):
         outcomes.add((0, 0))
     return frozenset(outcomes)
@@ -305,7 +306,9 @@ def best_totals(ruleset: Ruleset) -> Mapping[str, int]:
     known: dict[object, Mapping[str, Outcome]] = {}
     for column in ruleset.columns:
         # columns with as many rolls have the same best outcomes, unless some are Yachts
-        alike: object = column if yacht_category(ruleset) else column.rolls
+        alike: object = (column.rolls, column.only)
+        if yacht_category(ruleset):
+            alike = column
         if alike not in known:
             known[alike] = _best_of_column(ruleset, column)
         prefix = ruleset.prefix(column)
@@ -412,7 +415,7 @@ def is_ordered(ruleset: Ruleset) -> bool:
         return True
     if ruleset.constraints or needing(ruleset):
         return True
-    if yacht_boxes and any(column.fill != "any" for column in ruleset.columns):
+    if yacht_boxes and any(column.fill != "any" or column.opens for column in ruleset.columns):
         return True
     return any(section.fill != "any" for section in ruleset.sections)
 
@@ -496,7 +499,8 @@ def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Timing]]:
     by_points: dict[int, tuple[Roll, Timing]] = {}
     for timing in timings_of(place.category, ruleset.dice, place.column.rolls):
         for roll in rolls:
-            by_points.setdefault(place.category.score(roll, *timing), (roll, timing))
+            points = kept_in(ruleset, place, place.category.score(roll, *timing))
+            by_points.setdefault(points, (roll, timing))
     if rolls and is_struck_late(ruleset, place):
         by_points.setdefault(0, (rolls[0], (False, 0)))
     return by_points
@@ -548,7 +552,7 @@ def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
 def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
     """Check whether no Yacht can score these points, and no constraint or order binds the box."""
     category, column = ruleset.boxes[box].category, ruleset.boxes[box].column
-    in_order = ruleset.section_of(category).fill != "any" or column.fill != "any"
+    in_order = ruleset.section_of(category).fill != "any" or column.fill != "any" or column.opens
     if in_order or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
         return False
     if category.number and ruleset.joker.number_box_full:

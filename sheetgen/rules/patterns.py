@@ -103,6 +103,13 @@ class FaceGroup(Struct, frozen=True):
     faces: tuple[int, ...]
 
 
+class SavedRolls(Struct, frozen=True):
+    """Rule that rolls which are not used are kept for later turns."""
+
+    max: int | None = None
+    """Maximum number of rolls that a player has saved at a time; None for no limit."""
+
+
 class Dice(Struct, frozen=True):
     """Dice of a game, and the number of rolls in a turn."""
 
@@ -119,6 +126,18 @@ class Dice(Struct, frozen=True):
     """``stay``: dice that were kept may not be rolled again in the same turn."""
     use: int | None = None
     """Number of dice that the player chooses after the last roll; None if all dice count."""
+    last_turn: int | None = None
+    """Maximum number of rolls in the last turn of a player; None if it is that of all turns."""
+    saved: SavedRolls | None = None
+    spare: int = 0
+    """Number of further rolls that a player has in a game, in any turns."""
+    shared: bool = False
+    """True if one player rolls for all, and everyone writes the same roll."""
+
+    @property
+    def rolls_vary(self) -> bool:
+        """True if a turn may have other rolls than the usual ones."""
+        return bool(self.last_turn or self.saved or self.spare)
 
     @property
     def counted(self) -> "Dice":

@@ -99,8 +99,15 @@ class Column(Struct, frozen=True):
     announced: int | None = None
     """Last roll after which the box must be announced, 0 for before the first; None without
     announcements."""
+    named_by: Literal["", "previous"] = ""
+    """``previous``: the player before announces the box; empty for the player at turn."""
     rolls: int | None = None
     """Last roll that can earn points; None for all rolls. A later roll may strike a box."""
+    only: Literal["", "highest"] = ""
+    """``highest``: a box holds its highest points, or 0. A box that a difference subtracts holds
+    its lowest points, or its highest."""
+    opens: int = 0
+    """Percentage of all boxes in other columns that must be full before this column opens."""
     factor: int = 1
     """Factor of the column in totals across columns."""
     worth: int = 0

@@ -4,13 +4,13 @@ No other module scores.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct, field
 
 from sheetgen.rules.patterns import Dice, Pattern, Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, Section, Total
+from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, Section, Total, boxes_of
 
 Written = int | str
 """Entry in a box: a whole number, or a text that is no number."""
@@ -98,6 +98,39 @@ def when(
     return first or (together and dice.served == "all_dice"), 0 if first else number
 
 
+MOST_ROLLS = 20
+"""Maximum number of rolls in a turn, also with all that a player has saved. The page stores no
+more."""
+
+
+def rolls_in_turn(dice: Dice, used: Sequence[int], turns: int) -> int:
+    """Return the maximum number of rolls in the next turn of a player.
+
+    `used` has the number of rolls of each earlier turn, and `turns` is the number of turns in a
+    game. A roll beyond those of its turn takes a saved or a spare one.
+    """
+    usual = dice.rolls
+    if dice.last_turn is not None and len(used) + 1 == turns:
+        usual = dice.last_turn
+    return min(MOST_ROLLS, usual + further_rolls(dice, used))
+
+
+def further_rolls(dice: Dice, used: Sequence[int]) -> int:
+    """Return the number of saved and spare rolls that a player has after some turns.
+
+    `used` has the number of rolls of each.
+    """
+    left = dice.spare
+    most = None if dice.saved is None else dice.saved.max
+    for rolls in used:
+        left -= max(0, rolls - dice.rolls)
+        if dice.saved is not None:
+            left += max(0, dice.rolls - rolls)
+        if most is not None:
+            left = min(left, most)
+    return max(0, left)
+
+
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
     """Return the points of a roll in the first column, as a joker if it is one.
 
@@ -133,6 +166,54 @@ def counts_in(column: Column, dice: Dice, context: Context) -> bool:
     """Check whether a roll of this number still earns points in the column."""
     number = context.number or (1 if context.first_roll else dice.rolls)
     return column.rolls is None or number <= column.rolls
+
+
+def kept_in(ruleset: Ruleset, box: Box, points: int) -> int:
+    """Return the points that a box keeps of those of a roll.
+
+    All of them, unless the column takes only the best of each box.
+    """
+    if not box.column.only:
+        return points
+    best, other = best_or_else(ruleset, box.column, box.category)
+    return points if points == best else other
+
+
+@lru_cache(maxsize=512)
+def best_or_else(ruleset: Ruleset, column: Column, category: Category) -> tuple[int, int]:
+    """Return the best points of a category in a column, and what any other roll is worth there.
+
+    The best are the highest, and else it is 0. Where few points are good, because a difference
+    subtracts them, the best are the lowest, and else it is the highest.
+    """
+    points: set[int] = set()
+    for number in range(1, (column.rolls or ruleset.dice.rolls) + 1):
+        for together in (False, True):
+            timing = when(ruleset.dice, number=number, together=together)
+            points.update(points_of_rolls(category, ruleset.dice, *timing))
+    if boxes_of(category)[0].id in ruleset.taken_away:
+        return min(points), max(points)
+    return max(points), 0
+
+
+def open_columns(ruleset: Ruleset, filled: Collection[str]) -> tuple[Column, ...]:
+    """Return the columns that are open once these boxes are full."""
+    columns: list[Column] = []
+    for column in ruleset.columns:
+        full = 0
+        if column.opens:
+            full = sum(ruleset.boxes[box].column != column for box in filled)
+        if full >= boxes_to_open(ruleset, column):
+            columns.append(column)
+    return tuple(columns)
+
+
+def boxes_to_open(ruleset: Ruleset, column: Column) -> int:
+    """Return the number of boxes of other columns that must be full before this one opens."""
+    if not column.opens:
+        return 0
+    others = sum(box.column != column for box in ruleset.boxes.values())
+    return -(-others * column.opens // 100)  # rounded up
 
 
 def takes_any(pattern: Pattern, dice: Dice) -> bool:
@@ -267,7 +348,10 @@ def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
     """Return the boxes that may be filled next: the first open box of each run."""
     boxes: dict[str, Box] = {}
+    columns = open_columns(ruleset, filled)
     for run in runs_of(ruleset):
+        if run[0].column not in columns:
+            continue
         for box in run:
             if box.id not in filled:
                 boxes[box.id] = box
@@ -426,12 +510,14 @@ def _possible_points(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -
     if not counts_in(box.column, ruleset.dice, context):
         return (0,)
     category = box.category
-    values = {category.score(roll, context.first_roll, context.number)}
+    natural = category.score(roll, context.first_roll, context.number)
+    values = {kept_in(ruleset, box, natural)}
     is_joker = has_joker(ruleset, roll, context.filled, box.column)
     if is_joker and category.id in joker_categories(ruleset):
         joker = {_as_joker(category, roll, context)}
         if ruleset.joker.any_dice:
             joker = set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))
+        joker = {kept_in(ruleset, box, points) for points in joker}
         values = values | joker if ruleset.joker.may_decline else joker
     return tuple(
         sorted({_within_bounds_of(ruleset, box, value, context.filled) for value in values})

@@ -54,6 +54,7 @@ ACCENTS = (
     "#3d4a5c", "#505038", "#4a4a4a", "#684418", "#6032a8", "#105098", "#6f4620", "#415615",
     "#0d5b36", "#195664", "#663894", "#84267b", "#5b4a66", "#754108",
     "#8a1f4b", "#2c5282", "#7a4a00",
+    "#794258", "#8f009a", "#a50000", "#006300", "#a50063", "#345a1e", "#7a3b2e",
 )  # fmt: skip
 """Accent colours of the games that come with sheetgen. They have one lightness, so that they print
 as one grey."""

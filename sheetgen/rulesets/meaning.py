@@ -17,6 +17,7 @@ from msgspec import Struct
 from sheetgen.errors import Message, unknown
 from sheetgen.files.tables import KeyFault, Path, darkened, fault_at, on_white
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
+from sheetgen.rules.scoring import open_columns
 from sheetgen.rulesets.building import Item, categories_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE
 
@@ -398,6 +399,22 @@ def _check_choice_of_dice(game: Game) -> Iterator[KeyFault]:
             yield fault_at((*path, "kind"), chosen)
 
 
+def _check_number_of_rolls(game: Game) -> Iterator[KeyFault]:
+    """Find rules about further rolls that change nothing, or that exclude each other."""
+    dice = game.made.dice
+    if dice.last_turn is not None and dice.last_turn <= dice.rolls:
+        message = Message("wrote %(written)s; every turn has %(rolls)s rolls; should be more")
+        yield fault_at(("dice", "last_turn"), message, written=dice.last_turn, rolls=dice.rolls)
+    if dice.saved and dice.rolls == 1:
+        yield fault_at(
+            ("dice", "saved"), "a turn of one roll leaves none to save; take it out, or write rolls"
+        )
+    if dice.saved and dice.spare:
+        yield fault_at(
+            ("dice", "spare"), "the game has saved rolls already; take one of the two out"
+        )
+
+
 def _check_symbols(game: Game) -> Iterator[KeyFault]:
     """Find faces with the same symbol."""
     seen: set[str] = set()
@@ -531,8 +548,48 @@ def _check_columns(game: Game) -> Iterator[KeyFault]:
             yield from _faults_of_unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
         if column.fill != "any" and has_ordered_section:
             yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
+        yield from _check_named_by(path, column)
         yield from _above_limit((*path, "announced"), column.announced, rolls - 1)
         yield from _above_limit((*path, "rolls"), column.rolls, rolls)
+
+
+def _check_named_by(path: Path, column: Column) -> Iterator[KeyFault]:
+    """Yield a fault if nothing says when the box of a column is named."""
+    if column.named_by and column.announced is None:
+        yield fault_at(
+            (*path, "announced"),
+            "missing; named_by says who names the box, and announced after which roll; write both",
+        )
+
+
+def _check_opening(game: Game) -> Iterator[KeyFault]:
+    """Find columns that never open, because others wait for them, or that jokers depend on."""
+    made = game.made
+    waiting = [(path, column) for path, column in game.columns if column.opens]
+    if len(game.columns) == 1:
+        for path, _ in waiting:
+            yield fault_at(
+                (*path, "opens"), "has no effect in a game with one column; leave it out"
+            )
+        return
+    filled: set[str] = set()
+    while True:
+        opened = open_columns(made, filled)
+        full = {box.id for box in made.boxes.values() if box.column in opened}
+        if full <= filled:
+            break
+        filled |= full
+    for path, column in waiting:
+        if column not in opened:
+            yield fault_at(
+                (*path, "opens"),
+                "this column never opens: others wait for it; take opens out of one of them",
+            )
+        elif made.yachts_of_all_columns:
+            yield fault_at(
+                (*path, "opens"),
+                "excludes a joker or bonus for the Yacht boxes of all columns; take one out",
+            )
 
 
 def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[KeyFault]:
@@ -759,9 +816,10 @@ def _check_end_of_turn(game: Game) -> Iterator[KeyFault]:
         if throw.keep and throw is turn.throws[-1]:
             yield fault_at((*path, "keep"), "dice are kept after the last throw; take keep out")
     yield from _faults_of_unknown(boxes, game.made.boxes, Message("box"))
-    if len(turn.throws) > game.made.dice.rolls:
+    dice = game.made.dice
+    if len(turn.throws) > dice.rolls and not dice.rolls_vary:
         message = Message("a turn has %(limit)s throws at most; take some out")
-        yield fault_at((*_TURN, "throws"), message, limit=game.made.dice.rolls)
+        yield fault_at((*_TURN, "throws"), message, limit=dice.rolls)
     if turn.box in turn.filled:
         yield fault_at((*_TURN, "box"), "this box is filled already; name an open one")
 
@@ -778,12 +836,14 @@ _CHECKS = (
     _check_needs,
     _check_dice,
     _check_choice_of_dice,
+    _check_number_of_rolls,
     _check_symbols,
     _check_groups,
     _check_patterns,
     _check_bounds,
     _check_points,
     _check_columns,
+    _check_opening,
     _check_across,
     _check_columns_of_yachts,
     _check_winner,

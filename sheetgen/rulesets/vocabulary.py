@@ -359,11 +359,27 @@ _COLUMN = Table(
         "announced": Number(
             "The box must be named after this roll at the latest; 0: before the first roll.", 0, 9
         ),
+        "named_by": Choice(
+            "previous: the player before names the box, after the roll in announced. Without it, "
+            "the player at turn does.",
+            ("previous",),
+        ),
         "rolls": Number(
             "The last roll of a turn that scores here. After a later one the box can only be "
             "struck.",
             1,
             10,
+        ),
+        "only": Choice(
+            "highest: a box takes only its highest points, else 0; one that a difference subtracts "
+            "only its lowest, else its highest.",
+            ("highest",),
+        ),
+        "opens": Number(
+            "The percentage of all boxes in other columns that must be full before this column "
+            "opens. Without it, the column is open from the start.",
+            1,
+            100,
         ),
         "factor": Number("Factor of this column in totals over all columns.", 1, 100),
         "worth": Number(
@@ -608,6 +624,30 @@ RULESET = Table(
                 ),
                 "sides": Number("Number of sides of a die.", 2, 20),
                 "rolls": Number("Maximum number of rolls in a turn.", 1, 10),
+                "last_turn": Number(
+                    "Maximum number of rolls in the last turn of a player. Without it, that of "
+                    "all turns.",
+                    2,
+                    10,
+                ),
+                "saved": Table(
+                    "Rolls that are not used are kept for later turns.",
+                    {
+                        "max": Number(
+                            "Maximum number of saved rolls. Without it, there is no limit.", 1, 20
+                        )
+                    },
+                    make=patterns.SavedRolls,
+                ),
+                "spare": Table(
+                    "Further rolls that each player has in a game, in any turns.",
+                    {"count": Number("Their number.", 1, 10)},
+                    ("count",),
+                    lambda count: count,
+                ),
+                "shared": Flag(
+                    "true: one player rolls for all, and everyone writes the same roll."
+                ),
                 "faces": List(
                     "The sides, the lowest first. Without them, dice show pips.", _DIE_FACE, 2, 20
                 ),
@@ -624,7 +664,7 @@ RULESET = Table(
             make=patterns.Dice,
         ),
         "columns": List(
-            "The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8
+            "The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 12
         ),
         "winner": Table(
             "The rule for winning; the highest total by default.",

@@ -8,6 +8,7 @@ import { button } from "./parts/sheets.js";
 import { invitationSquare } from "./parts/square.js";
 import { isFinished, ranking } from "./rules/match.js";
 import { columnOf } from "./state/cards.js";
+import { chancesOf, hasChances } from "./state/chances.js";
 import { DATA, game, language } from "./state/data.js";
 import { listen } from "./state/events.js";
 import { load } from "./state/kept.js";
@@ -20,7 +21,7 @@ import { offersFor, whoseTurn } from "./state/turn.js";
 import { askTable } from "./state/wire.js";
 import { cardsView, panelWidth } from "./views/cards.js";
 import { lobbyView } from "./views/lobby.js";
-import { panelView } from "./views/panel.js";
+import { fitPanel, panelView } from "./views/panel.js";
 import { standingsView } from "./views/standings.js";
 
 const screenState = {
@@ -51,6 +52,7 @@ function drawScreen() {
   toggleTurned();
   const nodes = screen.isSquareLarge && screen.invitation ? [squareView(screen.invitation)] : partsNow();
   find("#stage").replaceChildren(...nodes);
+  fitPanel();
 }
 
 /** Return what the state of the game asks for: the square and the names, the cards, or the end. */
@@ -58,6 +60,8 @@ function partsNow() {
   const isSeated = seat.state.seats.length > 0;
   const turnOf = isSeated ? whoseTurn() : null;
   view.offers = offersFor(turnOf);
+  screen.hasChances = isSeated && hasChances(page.match);
+  screen.chances = chanceTime() === "on" && turnOf ? chancesOf(page.match, { during: true }) : null;
   if (isSeated && page.match.entries.length && isFinished(game, page.match)) {
     return [standingsView()];
   }
@@ -147,6 +151,9 @@ function showThemeHere() {
 }
 
 function changeChances() {
+  if (!screen.hasChances) {
+    return;
+  }
   nextChanceTime();
   const said = {
     end: pgettext("page", "Chances to win: at the end"),
@@ -207,6 +214,7 @@ document.title = DATA.title;
 ["table", "moved on", "typed", "refresh", "table lost", "table found"].forEach((name) => {
   listen(/** @type {"table"} */ (name), drawSoon);
 });
+listen("chances", drawSoon);
 listen("table found", askInvitation);
 listen("log wanted", askInvitation);
 listen("refused", flash);

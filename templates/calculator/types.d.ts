@@ -37,6 +37,8 @@ interface Game {
   bonus_values: Record<string, number[]>;
   /** Match points of each column by its prefix, and those for all; only where points decide. */
   winner: { worth: Record<string, number>; sweep: number };
+  /** One player rolls for all. */
+  shared?: boolean;
 }
 
 interface Worth {
@@ -78,10 +80,16 @@ interface Turns {
   bonus: number;
   numbers?: number[];
   together?: number[];
+  /** The number of dice that count, where the player chooses them, and categories in which few points are good. */
+  use?: number;
   fewest?: string[];
+  further?: { usual: number; last_turn: number; saved: number; spare: number; most: number };
   spent?: Record<string, boolean>[];
   /** Only of games that have them: what asks for them is called in those alone. */
   announced: Record<string, number>;
+  named_before?: string[];
+  opens?: Record<string, number>;
+  only?: Record<string, number[]>;
   wins: Record<string, string[]>;
   /** Computed by the page. */
   places: Record<string, number>;
@@ -431,7 +439,6 @@ interface Deciding {
   entry: Entry;
   before: number;
   after: number;
-  isPossible: boolean;
 }
 
 /** Chances in a running or finished game, in the order of its players. */
@@ -695,16 +702,6 @@ interface Invitation {
   digits: string;
 }
 
-/** Chances to win, by the ids of players. */
-interface WinChances {
-  /** Whole per cent, which sum to 100; 0.5 for less than one that is possible. */
-  percents: Record<string, number>;
-  /** Change in the last round, from 3 points on. */
-  changes: Record<string, number>;
-  /** Flag: a new figure is being computed. */
-  isOld?: boolean;
-}
-
 /** Lengths of the cards on the big screen, which is 1280 wide and 720 high. */
 interface CardsShape {
   /** Width of all cards with the names of the rows. */
@@ -720,6 +717,8 @@ interface CardsShape {
   shown: number[];
   /** Flag: the cards of all players are shown. */
   isAll: boolean;
+  /** Event of the box that was written last. */
+  last: TableEvent | undefined;
 }
 
 /** What takes changes of the game to a table. */

@@ -10,10 +10,15 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from sheetgen.booklets.book import Format, Leaf
+from sheetgen.booklets.chapters import Chapters
+from sheetgen.booklets.measures import A5, COLUMNS
 from sheetgen.booklets.panels import panels
+from sheetgen.booklets.score_tables import Grid
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import LeftOut, SheetgenError
+from sheetgen.i18n.catalog import languages
 from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.printing import zine
@@ -314,6 +319,21 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
             assert min(letter.size for letter in page.letters) >= 7.49
 
 
+def test_low_rows_of_a_card_have_their_hints() -> None:
+    """A hint without room beside its name is below it; one without any room is left out aloud."""
+    _, back = read(made("colours", form="quick", paper="a6"))
+    entries = facts_of(load_ruleset("colours"), "en", alone=True).entries
+    assert all(letters(entry.hint) in back for entry in entries)
+    boxes = [
+        category(f"r{place}") | {"name": f"A row with a rather long name {place}"}
+        for place in range(20)
+    ]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        booklet(built(game(boxes)), form="quick", paper="a6")
+    assert any("small print" in str(each.message) for each in said)
+
+
 @pytest.mark.slow("documents")
 def test_appendices_are_printed_when_they_are_asked_for() -> None:
     """Other words and differences, each alone or both, have pages if an option is set."""
@@ -390,3 +410,16 @@ def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
                 letters(text.lstrip("↓↑↕“” ")) for text in texts
             ]  # print draws the sign of a column
             assert all(cell in printed for cell in cells), cells
+
+
+@pytest.mark.parametrize(("name", "is_named"), [("yamb-7", False), ("yamb", True)])
+def test_columns_are_named_in_tables_in_all_languages_or_in_none(name: str, is_named: bool) -> None:
+    """Signs alone are enough where the names of one language have no room."""
+    for language in languages():
+        chapter = Chapters(facts_of(load_ruleset(name), language, alone=True)).columns
+        assert chapter
+        leaf = Leaf(Format(), A5.outside)
+        grid = Grid("picture", len(chapter.rules), COLUMNS.box_width, COLUMNS.label_width)
+        grid.heads(leaf, chapter, A5.top)
+        drawn = {item.text for item in leaf.items if isinstance(item, Text)}
+        assert drawn.issuperset(column for _, column, _ in chapter.rules) is is_named, language

@@ -86,9 +86,14 @@ class OnlineTable:
         (server,) = self._server.servers
         self.port = server.sockets[0].getsockname()[1]
 
-    def take(self, events: Sequence[AnyEvent]) -> None:
-        """Take events, as if a device had sent them."""
-        self.act(lambda: self.table.take(events))
+    def take(self, events: Sequence[AnyEvent], device: str = "") -> None:
+        """Take events, as if a device had sent them; one that is named is here from then on."""
+
+        def take_events() -> None:
+            self.table.take(events)
+            self.table.see(device)
+
+        self.act(take_events)
 
     def act(self, what: Callable[[], object]) -> None:
         """Do something in the loop of the server."""

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from itertools import combinations
 
+from tests.rules import separate
+
 Oracle = Callable[[str], int]
 
 
@@ -200,6 +202,7 @@ ORACLES: dict[str, dict[str, Oracle]] = {
     },
 }
 ORACLES |= {"forced-yatzy": ORACLES["yatzy"], "forced-maxi-yatzy": ORACLES["maxi-yatzy"]}
+ORACLES["maxi-yatzy-saved"] = ORACLES["maxi-yatzy"]
 ORACLES["yams"] = ORACLES["yams-4"] = {
     **NUMBERS,
     "three_of_a_kind": _has(r"(.)\1\1", _everything),
@@ -209,7 +212,7 @@ ORACLES["yams"] = ORACLES["yams-4"] = {
     "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40),
     "yams": _has(r"^(.)\1{4}$", lambda faces, found: 50),
 }
-ORACLES["yamb"] = ORACLES["yamb-7"] = {
+ORACLES["yamb"] = ORACLES["yamb-7"] = ORACLES["yamb-10"] = {
     **NUMBERS,
     "max": _all,
     "min": _all,
@@ -240,3 +243,12 @@ ORACLES["escalero"] = {
     "poker": _has(r"(.)\1\1\1", lambda faces, found: 40),
     "grande": YACHT,
 }
+
+
+def _separate(game: separate.Game, box: str) -> Oracle:
+    """Return the points of the separate scorer for a box on an empty card."""
+    return lambda faces: game.points([int(face) for face in faces], box)
+
+
+for _name, _game in separate.GAMES.items():
+    ORACLES.setdefault(_name, {box: _separate(_game, box) for box in _game.boxes})

@@ -179,8 +179,15 @@ def joker_of_column(dice: Dice, column: Column, card: Mapping[str, Column]) -> b
 
 
 def joker_of_card(dice: Dice, column: Column, card: Mapping[str, Column]) -> bool:
-    """Check for a Yacht where the Yacht boxes of all columns are full."""
-    return most_alike(dice) == 5 and all("yacht" in other for other in card.values())
+    """Check for a Yacht where its number boxes and the Yacht boxes of all columns are full.
+
+    "You may ONLY use Yahtzee as a joker if all three yahtzee boxes have been filled and if all
+    three of the corresponding number boxes have been filled" (yahtzee-rules.com).
+    """
+    if most_alike(dice) < 5:
+        return False
+    own_number = NUMBERS[dice[0] - 1]
+    return all("yacht" in other and own_number in other for other in card.values())
 
 
 def chip_of_column(dice: Dice, column: Column, card: Mapping[str, Column]) -> bool:
@@ -213,8 +220,10 @@ class Game:
     """Number of dice that count, which the player chooses."""
     fewest: frozenset[str] = frozenset()
     """Boxes in which few points are good."""
-    highest_only: frozenset[str] = frozenset()
-    """Columns in which a box holds the highest points of the box, or 0."""
+    best_only: frozenset[str] = frozenset()
+    """Columns in which a box holds its best points, or else its worst."""
+    first_roll_only: frozenset[str] = frozenset()
+    """Columns in which a later roll than the first is worth 0."""
     joker: Rule = no_joker
     chip: Rule = no_joker
     chips: Mapping[str, int] = field(default_factory=dict)
@@ -238,8 +247,10 @@ class Game:
         written = card or {name: {} for name in self.columns}
         if box in JOKER_POINTS and self.joker(dice, written[column], written):
             points = JOKER_POINTS[box]
-        if column in self.highest_only and points != HIGHEST[box]:
+        if column in self.first_roll_only and roll > 1:
             return 0
+        if column in self.best_only and points != BEST[box]:
+            return 30 if box in self.fewest else 0
         return points
 
     def total(self, card: Mapping[str, Column], chips: Mapping[str, int] | None = None) -> int:
@@ -251,16 +262,20 @@ class Game:
         return total
 
 
-HIGHEST = {
+BEST = {
     **{name: 5 * face for face, name in enumerate(NUMBERS, start=1)},
     "max": 30,
-    "min": 30,
+    "min": 5,
     "straight": 66,
     "full_house": 30 + 28,
     "four_of_a_kind": 40 + 24,
     "yamb": 50 + 30,
 }
-"""The highest points of each box of Jamb with five dice."""
+"""The best points of each box of Jamb with five dice.
+
+The numbers, max, min and the hands of a public program's column for maxima ("dozvoljene vrednosti u
+MAKSIMALNA koloni").
+"""
 
 JAMB: dict[str, Box] = {
     **NUMBER_BOXES,
@@ -419,7 +434,8 @@ GAMES: dict[str, Game] = {
         thrown=6,
         fewest=frozenset({"min"}),
     ),
-    # FAMILY.md of the design, for "Maksimalna": the highest value of a box, or 0.
+    # iklub.rs/jamb, and a public program for the column of maxima; a min that is not the lowest is
+    # worth 30 there, the most.
     "yamb-10": Game(
         JAMB,
         jamb_total,
@@ -436,7 +452,8 @@ GAMES: dict[str, Game] = {
             "obligatory",
         ),
         fewest=frozenset({"min"}),
-        highest_only=frozenset({"maximum"}),
+        best_only=frozenset({"maximum"}),
+        first_roll_only=frozenset({"hand"}),
     ),
     "maxi-yatzy-saved": Game(MAXI, bonus_100, thrown=6, used=6),
 }

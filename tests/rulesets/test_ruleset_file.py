@@ -623,5 +623,5 @@ def test_what_a_file_cannot_say_is_on_a_page(run: Run, lang: str) -> None:
         "`booklet.agree`"
         in re.findall(r"^\| .*[YJ]acht.*(?:column|kolom|Spalte|colonne).*$", page, re.MULTILINE)[0]
     )
-    assert page.count("\n| ") == 11
+    assert page.count("\n| ") == 14
     assert run("reference", "limits", "--schema", "--lang", lang)[0] == 2

@@ -24,11 +24,15 @@ export function rollOf(dice) {
 export function nextBoxes(turns, card) {
   /** @type {NextBox[]} */
   var found = [];
-  var next = turns.runs.map(function (run) {
-    return run.filter(function (box) {
-      return !has(card, box);
-    })[0];
-  });
+  var next = turns.runs
+    .filter(function (run) {
+      return isOpenColumn(turns, card, run[0]);
+    })
+    .map(function (run) {
+      return run.filter(function (box) {
+        return !has(card, box);
+      })[0];
+    });
   Object.keys(turns.boxes).forEach(function (category, place) {
     turns.boxes[category].forEach(function (box) {
       if (next.indexOf(box) >= 0) {
@@ -39,6 +43,34 @@ export function nextBoxes(turns, card) {
   return found;
 }
 
+/** Check whether the column of a box is open: enough boxes of other columns are full.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} box
+ */
+function isOpenColumn(turns, card, box) {
+  var opens = turns.opens || {},
+    prefix = prefixOf(opens, box);
+  return (
+    prefix === undefined ||
+    Object.keys(card).filter(function (full) {
+      return full.indexOf(String(prefix)) !== 0;
+    }).length >= opens[prefix]
+  );
+}
+
+/** Return what a box keeps of the points of a roll: in some columns only the best.
+ *
+ * @param {Turns} turns
+ * @param {string} box
+ * @param {number} points
+ */
+function keptIn(turns, box, points) {
+  var kept = turns.only && turns.only[box];
+  return !kept || points === kept[0] ? points : kept[1];
+}
+
 /** Return the moment of a roll by its number, 0 for the last, and whether all dice were thrown on it.
  *
  * @param {Turns} turns
@@ -47,7 +79,8 @@ export function nextBoxes(turns, card) {
  */
 export function momentAt(turns, number, together) {
   var places = (together && turns.together) || turns.numbers;
-  return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
+  const last = places ? places.length : 0; // a saved roll after it counts as the last one
+  return places ? places[Math.min(number || last, last) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
 
 /** Return the boxes of columns in which the roll no longer counts, and whether each can be struck.
@@ -296,7 +329,8 @@ function entryIn(next, game, turns, card, roll, moment) {
   var isNothing = isEarly(turns, card, next.box) || has(spentBoxes(turns, moment), next.box);
   /** @type {number[]} */
   var none = [];
-  var points = none.concat(worthIn(turns, card, roll, moment, next)).map(function (value) {
+  var points = none.concat(worthIn(turns, card, roll, moment, next)).map(function (worth) {
+    var value = keptIn(turns, next.box, worth);
     return isNothing || brokenBound(game, card, next.box, value) ? 0 : value;
   });
   return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll, next.box) };

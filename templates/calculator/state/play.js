@@ -12,7 +12,7 @@ import { keepAsFinished, keepNow, keepSoon, logAt, park, rememberBest, unpark } 
 import { isRunning, page, view } from "./page.js";
 import { entryWords, saidOf } from "./sayings.js";
 import { pgettext } from "./texts.js";
-import { handIsFull, isFirst, mustName, rollsLeft, waitsHere, whoseTurn } from "./turn.js";
+import { handIsFull, isFirst, mustName, rollsLeft, rollsNow, waitsHere, whoseTurn } from "./turn.js";
 
 const playState = { markTimer: 0 };
 
@@ -204,7 +204,7 @@ export const turnKept = (place) =>
  */
 export function tellMoment(what) {
   const { first, number = DATA.rolls } = page.turn;
-  typeDice(what === "first" ? { first: !first } : { number: (number % DATA.rolls) + 1 });
+  typeDice(what === "first" ? { first: !first } : { number: (number % rollsNow()) + 1 });
 }
 
 /** Roll the dice that are not kept, and return which stayed; null if there is nothing to roll. Dice are drawn and

@@ -1,6 +1,6 @@
 /* What the big screen knows besides its table: how phones come to it, for whom it types, and how it is shown. */
 
-import { isBoxEvent } from "../rules/shared.js";
+import { isBoxEvent, numberedAfter } from "../rules/shared.js";
 import { notify } from "./events.js";
 import { isolated, page, tableHere } from "./page.js";
 import { seat } from "./seat.js";
@@ -18,10 +18,10 @@ export const screen = {
   /** The offer of 0 points that is asked about. */
   zero: /** @type {PageOffer | null} */ (null),
   isSquareLarge: false,
-  /** Chances to win, while they are known (of what computes them, or null). */
-  chances: /** @type {WinChances | null} */ (null),
-  /** Returns what the end shows of the chances; null where they are not known. */
-  curve: /** @type {(() => Node[]) | null} */ (null),
+  /** Flag: something here works out the chances to win. */
+  hasChances: false,
+  /** Chances to win now; null where they are not known. */
+  chances: /** @type {ShownChances | null} */ (null),
 };
 
 /** Ask how phones come to the table. */
@@ -61,19 +61,15 @@ export function stopTyping() {
 export const isBegun = () =>
   seat.state.seats.length > 0 && (page.match.entries.length > 0 || page.turn.dice.length > 0 || isTypingHere());
 
-/** Return the box that was written last; undefined before the first.
+/** Return the event of the box that was written last and counts; undefined before the first.
  *
  * @returns {TableEvent | undefined}
  */
-export const lastWritten = () =>
-  [...seat.log, ...seat.outbox]
-    .filter(
-      (event) =>
-        isBoxEvent(event) &&
-        event.choice &&
-        page.match.entries.some((entry) => entry.player === event.player && entry.box === event.box)
-    )
-    .pop();
+export function lastWritten() {
+  const counting = new Set(seat.state.entries.map(({ number }) => number));
+  const events = [...seat.log, ...numberedAfter(seat.outbox, seat.log.length)];
+  return events.filter((event) => isBoxEvent(event) && counting.has(event.number || 0)).pop();
+}
 
 /* How it is shown */
 

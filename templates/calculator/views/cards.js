@@ -88,6 +88,7 @@ function shapeOf(columns) {
     card: room / shown.length - GAP,
     shown,
     isAll,
+    last: lastWritten(),
   };
 }
 
@@ -186,22 +187,18 @@ function headSeat(column, place, leads, { seat }) {
  * @param {number} room
  */
 function nameParts({ player, isTurn }, place, room) {
-  const kind = player.left ? "blank" : isTurn ? "solid" : "open";
-  const dice = seatDice(place, kind);
-  const size = page.match.players.length > 6 ? 18 : 20;
-  const faces = place < 6 ? 18 : 29;
-  const left = room - faces - 6;
-  if (page.match.players.length > 8) {
+  const count = page.match.players.length;
+  const dice = seatDice(place, player.left ? "blank" : isTurn ? "solid" : "open");
+  if (count > 8) {
     return [dice];
   }
-  return [
-    ...(doesFit(nameOf(player), 700, LEAST, left) ? [dice] : []),
-    fitted("bdi", {}, nameOf(player), {
-      weight: 700,
-      size,
-      room: doesFit(nameOf(player), 700, LEAST, left) ? left : room,
-    }),
-  ];
+  const name = nameOf(player);
+  const size = count > 6 ? 18 : 20;
+  const besideDice = room - (place < 6 ? 24 : 35);
+  const hasDice = doesFit(name, 700, LEAST, besideDice);
+  const betweenCorners = room - 12;
+  const node = fitted("bdi", {}, name, { weight: 700, size, room: hasDice ? besideDice : betweenCorners });
+  return hasDice ? [dice, node] : [node];
 }
 
 /**
@@ -369,7 +366,7 @@ function cellsOf(row, column, shape) {
   return prefixes.map((prefix, at) => {
     const isTurn = column.isTurn ? " mine" : "";
     const first = at === 0 ? " first" : "";
-    const inside = row.kind === "box" ? boxNodes(row, prefix, column) : [totalNode(row, prefix, column, shape)];
+    const inside = row.kind === "box" ? boxNodes(row, prefix, column, shape) : [totalNode(row, prefix, column, shape)];
     return element(
       "td",
       {
@@ -388,9 +385,10 @@ function cellsOf(row, column, shape) {
  * @param {Row} row
  * @param {string} prefix
  * @param {Column} column
+ * @param {CardsShape} shape
  */
-function boxNodes(row, prefix, column) {
-  const boxes = (row.boxes || [row.id]).map((box) => boxNode(prefix + box, column));
+function boxNodes(row, prefix, column, { last }) {
+  const boxes = (row.boxes || [row.id]).map((box) => boxNode(prefix + box, column, last));
   if (!row.boxes) {
     return boxes;
   }
@@ -406,12 +404,12 @@ function boxNodes(row, prefix, column) {
 /**
  * @param {string} where
  * @param {Column} column
+ * @param {TableEvent | undefined} last
  */
-function boxNode(where, column) {
+function boxNode(where, column, last) {
   const entry = column.byBox.get(where);
   const isOwn = column.isTurn && isTypingHere() && view.offers !== null;
   const offer = isOwn && !entry && view.offers ? view.offers.by.get(where) : undefined;
-  const last = lastWritten();
   const kinds = ["box"];
   if (entry) {
     kinds.push("full", ...(entry.points || entry.bonus ? [] : ["struck"]), ...(entry.fixed ? ["fix"] : []));

@@ -1,23 +1,24 @@
 /* The end of a game: the winner on dice, the facts, and the next game. */
 
 import { APART, barChart, lineChart } from "../parts/chart.js";
+import { curveChart, curveTitle, decidedRows } from "../parts/curve.js";
 import { die, iconOf, seatDice } from "../parts/dice.js";
 import { closest, drawn, element, find, findAll, setHidden } from "../parts/elements.js";
 import { isLying, shortened, widthOf } from "../parts/measure.js";
 import { announce } from "../parts/notes.js";
 import { button, openSheets, phrase } from "../parts/sheets.js";
 import { sumOf } from "../rules/engine.js";
-import { bestEntry, brought, entriesOf, isPlaying, ranking } from "../rules/match.js";
+import { bestEntry, entriesOf, isPlaying, ranking } from "../rules/match.js";
 import { choiceText, meanOf, plain, say, signed } from "../rules/words.js";
 import { columnOfEntries, earlierGames, runningTotals, shareBelow, starterAfter, stopped } from "../state/cards.js";
-import { chanceLines, chanceTexts, curveOf, hasChances } from "../state/chances.js";
+import { hasChances } from "../state/chances.js";
 import { DATA, categoryName, game, gameColumns, goal, language } from "../state/data.js";
 import { listen, notify } from "../state/events.js";
 import { bestOf, isolated, nameOf, page, view } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
 import { listed, npgettext, pgettext, shares } from "../state/texts.js";
 
-const TURN_LETTERS = ["A", "B", "C"];
+const TITLE = 28; // pixels of the heading of a chart
 const LEAST_CURVE = 198; // pixels of a curve of chances with its title, for which facts give way
 const endState = {
   shownEnd: "", // the result that is shown, to draw it once
@@ -100,7 +101,12 @@ function endNodes() {
         "div",
         {},
         ...(isAlone ? [] : [restOf(all)]),
-        ...(hasChances(page.match) ? chancesParts() : [chartPlace("lines")]),
+        ...(hasChances(page.match)
+          ? [
+              chartPlace("chances", curveTitle(pgettext("page", "if everyone plays well"))),
+              element("ol", { class: "decided" }),
+            ]
+          : [chartPlace("lines")]),
         ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
         ...bestFact(isAlone),
         ...(isAlone ? [] : shareFact(winners))
@@ -117,82 +123,9 @@ function endNodes() {
  */
 function chartPlace(kind, ...title) {
   const place = element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
-  place.style.minHeight = `${Math.max(120, APART * isPlaying(page.match).length + 4)}px`;
+  const names = APART * isPlaying(page.match).length + 4;
+  place.style.minHeight = `${Math.max(120, title.length ? names + TITLE : names)}px`;
   return place;
-}
-
-/** Return the chances to win in a chart, and below it the turns that decided the game. */
-function chancesParts() {
-  const title = element(
-    "p",
-    { class: "plot-title" },
-    element("b", {}, pgettext("page", "Chance to win, in %")),
-    element("span", {}, pgettext("page", "if everyone plays well"))
-  );
-  const wait = pgettext("page", "The game is played on 2000 times after each box …");
-  return [chartPlace("chances", title), element("ol", { class: "decided" }, element("li", { class: "open" }, wait))];
-}
-
-/** List the turns that decided the game, once all chances are known. */
-function fillDecided() {
-  const { match } = page;
-  const curve = curveOf(match);
-  if (!curve || !curve.deciding) {
-    return;
-  }
-  const rows = curve.deciding.map((each, place) => decidedRow(each, TURN_LETTERS[place]));
-  const none = element("li", { class: "open" }, pgettext("page", "It was open until the last roll"));
-  find(".decided").replaceChildren(...(rows.length ? rows : [none]));
-}
-
-/** Return the row of an entry that decided the game: its letter, what was written in which turn, and both chances.
- *
- * @param {Deciding} deciding
- * @param {string} letter
- */
-function decidedRow({ at, entry, before, after, isPossible }, letter) {
-  const { match } = page;
-  const player = match.players.find(({ id }) => id === entry.player) || match.players[0];
-  const own = entriesOf({ ...match, entries: match.entries.slice(0, at) }, player);
-  const brings = brought(game, own.slice(0, -1), entry);
-  const row = categoryName(entry.box);
-  const places = { row, points: plain(entry.points), brings };
-  const written = entry.points
-    ? brings > 0
-      ? pgettext("page", "%(player)s: %(row)s %(points)s, bonus %(brings)s", places)
-      : pgettext("page", "%(player)s: %(row)s %(points)s", places)
-    : pgettext("page", "%(player)s: %(row)s struck", places);
-  const [text] = chanceTexts([{ percent: after, isPossible: isPossible && after < 100 }]);
-  return element(
-    "li",
-    {},
-    element("b", { class: "letter", "aria-hidden": "true" }, letter),
-    element(
-      "span",
-      {},
-      element("b", {}, ...phrase(written, { player: element("bdi", {}, nameOf(player)) })),
-      element("small", {}, pgettext("page", "turn %(n)s", { n: own.length }))
-    ),
-    element("span", { class: "change" }, `${before} → `, element("b", {}, text))
-  );
-}
-
-/** Return the chart of the chances to win, as far as they are known.
- *
- * @param {number} wide
- * @param {number} high
- */
-function chancesChart(wide, high) {
-  const { match } = page;
-  const { chances, deciding } = curveOf(match) || { chances: [], deciding: null };
-  const letters = (deciding || []).map(({ at, after }, place) => ({ at, total: after, letter: TURN_LETTERS[place] }));
-  const lines = chances.length ? chanceLines(match, chances) : [];
-  return lineChart(lines, wide, high, pgettext("page", "Chance to win, in %"), {
-    scale: [0, 25, 50, 75, 100],
-    steps: match.players.length,
-    letters,
-    grows: deciding === null,
-  });
 }
 
 listen("chances", () => {
@@ -202,18 +135,18 @@ listen("chances", () => {
 });
 
 /** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. Of
- * chances the facts give way first, then the list of what decided the game.
+ * chances the facts give way first, then the list of what decided the game, then the curve.
  */
 function fitEnd() {
   const final = find(".final");
   const places = findAll(".plotted > div", final);
   const order = document.querySelector(".plotted.chances")
-    ? [".share", ".best", ".decided"]
+    ? [".share", ".best", ".decided", ".chances"]
     : [".bars", ".lines", ".best"];
   const parts = order.flatMap((each) => findAll(each, final));
-  if (document.querySelector(".decided")) {
-    fillDecided();
-  }
+  findAll(".decided", final).forEach((list) => {
+    list.replaceChildren(...decidedRows());
+  });
   parts.forEach((part) => {
     setHidden(part, false);
   });
@@ -250,7 +183,7 @@ function endChart(place, wide, high) {
     return barChart(DATA.odds, first.total, wide, high);
   }
   if (place.matches(".chances")) {
-    return chancesChart(wide, high);
+    return curveChart(wide, high, !find(".decided").hidden);
   }
   const label = pgettext("page", "Running totals");
   if (!document.querySelector(".final.single")) {

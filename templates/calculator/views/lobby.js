@@ -87,8 +87,13 @@ function seatRows() {
   });
   const list = element("ol", { class: "seated" }, ...rows);
   list.style.setProperty("--die", `${Math.min(42, high - 8)}px`);
-  return [element("h3", {}, pgettext("page", "At the table")), list];
+  return [element("h2", { class: "sub" }, pgettext("page", "At the table")), list];
 }
+
+const keysSaid = () =>
+  screen.hasChances
+    ? pgettext("page", "Keys here: Q large square, R turned around, D dark, K chances to win")
+    : pgettext("page", "Keys here: Q large square, R turned around, D dark");
 
 function beginPart() {
   const turnOf = seatsOf(seat.state).length ? whoseTurn() : null;
@@ -107,6 +112,6 @@ function beginPart() {
     {},
     element("p", {}, ...(is === "closed" ? [pgettext("page", "table closed")] : begin)),
     element("small", {}, pgettext("page", "Phone asleep, Wi-Fi gone, computer off: the game is kept.")),
-    element("small", {}, pgettext("page", "Keys here: Q large square, R turned around, D dark, K chances to win"))
+    element("small", {}, keysSaid())
   );
 }

@@ -1,7 +1,7 @@
 /* The panel of the big screen: whose turn it is, the dice, what was just written, the chances, and the square. */
 
 import { die, seatDice } from "../parts/dice.js";
-import { drawn, element } from "../parts/elements.js";
+import { drawn, element, findAll } from "../parts/elements.js";
 import { LEAST, doesFit, fitted } from "../parts/fitting.js";
 import { button, nameNode, phrase } from "../parts/sheets.js";
 import { invitationSquare } from "../parts/square.js";
@@ -42,6 +42,24 @@ export function panelView(columns, turnOf, wide) {
   );
   node.style.width = `${wide}px`;
   return node;
+}
+
+/** What gives way, one after the other, where the panel has no room: see screen.css. */
+const GIVES_WAY = ["tight", "unexplained", "uninviting"];
+
+const FOOT_OF_PANEL = 10; // below the last line; the white around the square may reach into it
+
+/** Let parts of the panel give way until all that is left has room. */
+export function fitPanel() {
+  findAll(".panel").forEach((panel) => {
+    const parts = findAll(":scope > *", panel);
+    const last = parts[parts.length - 1];
+    GIVES_WAY.forEach((way) => {
+      if (last.offsetTop + last.offsetHeight > panel.clientHeight - FOOT_OF_PANEL) {
+        panel.classList.add(way);
+      }
+    });
+  });
 }
 
 /* The turn */
@@ -163,7 +181,7 @@ function justWritten(columns, room) {
   const whole = [sums, far].filter(Boolean).join(", ");
   const words = room - 40 - 24 * points.length;
   return [
-    element("h3", {}, pgettext("page", "Just written")),
+    element("h2", { class: "sub" }, pgettext("page", "Just written")),
     element(
       "div",
       { class: "written" },
@@ -221,22 +239,22 @@ function chanceParts(columns) {
   if (chances === null || chanceTime() !== "on") {
     return count > 8 ? [namesOfDice(columns)] : [];
   }
+  const isLow = count > 4;
   const rows = columns.map(({ player, isTurn }, place) => {
-    const percent = chances.percents[player.id] || 0;
-    const change = chances.changes[player.id];
+    const change = chances.changes[place];
     return element(
       "li",
       {},
       seatDice(place, isTurn ? "solid" : "open"),
       fitted("b", {}, nameOf(player), { weight: 700, size: 19, room: 100 }),
-      tenBoxes(percent),
-      element("strong", {}, percent > 0 && percent < 1 ? "<1 %" : `${percent} %`),
+      tenBoxes(chances.percents[place]),
+      fitted("strong", {}, chances.texts[place], { weight: 900, size: isLow ? 21 : 30, room: isLow ? 58 : 74 }),
       element("small", {}, change ? signed(change) : "")
     );
   });
-  const kinds = ["chances", ...(count < FEW ? [] : ["low"]), ...(count > 8 ? ["lowest"] : [])];
+  const kinds = ["chances", ...(isLow ? ["low"] : []), ...(count > 8 ? ["lowest"] : [])];
   return [
-    element("h3", {}, pgettext("page", "Chance to win")),
+    element("h2", { class: "sub" }, pgettext("page", "Chance to win")),
     element("ol", { class: [...kinds, ...(chances.isOld ? ["old"] : [])].join(" ") }, ...rows),
     element("p", { class: "how" }, pgettext("page", "if everyone plays well; + and −: in the last round, from 3")),
   ];

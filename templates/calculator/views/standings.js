@@ -1,14 +1,16 @@
 /* The big screen at the end of a game: the winner on dice, and how it came. */
 
 import { lineChart } from "../parts/chart.js";
+import { curveChart, curveTitle, decidedRows } from "../parts/curve.js";
 import { die, seatDice } from "../parts/dice.js";
 import { element } from "../parts/elements.js";
-import { fitted } from "../parts/fitting.js";
+import { doesFit, fitted } from "../parts/fitting.js";
 import { phrase } from "../parts/sheets.js";
 import { invitationSquare } from "../parts/square.js";
 import { bestEntry, entriesOf, ranking } from "../rules/match.js";
 import { choiceText, plain, say } from "../rules/words.js";
-import { columnOfEntries, stopped } from "../state/cards.js";
+import { columnOfEntries, starterAfter, stopped } from "../state/cards.js";
+import { hasChances } from "../state/chances.js";
 import { DATA, categoryName, game, language } from "../state/data.js";
 import { nameOf, page } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
@@ -16,9 +18,12 @@ import { chanceTime, screen } from "../state/screen.js";
 import { listed, npgettext, pgettext } from "../state/texts.js";
 
 const SIDES = [186, 142, 112]; // of the dice of the first three places
+const BETWEEN = 18;
 const ROOM_LEFT = 476;
+const LEAST_TITLE = 40; // longer ones have several lines
 const LARGER = 1.25; // the chart is drawn for phones, whose letters are smaller
 const FULL_CHART = [680, 560];
+const CHANCES_CHART = [682, 384];
 
 /** Return the screen of a finished game. */
 export const standingsView = () => element("div", { class: "finish" }, leftPart(), rightPart());
@@ -35,7 +40,9 @@ function leftPart() {
     "section",
     {},
     aboutLine(),
-    fitted("h1", {}, title, { weight: 900, size: 88, room: ROOM_LEFT, least: 26 }),
+    doesFit(title, 900, LEAST_TITLE, ROOM_LEFT)
+      ? fitted("h1", {}, title, { weight: 900, size: 88, room: ROOM_LEFT })
+      : element("h1", { class: "long" }, title),
     element("p", { class: "leadby" }, ...(isAlone ? [] : leadWords(all, winners))),
     ...(isAlone ? [] : [threePlaces(all), ...others]),
     ...(others.length && others[0].childElementCount > 4 ? [] : [againPart()])
@@ -95,8 +102,10 @@ function threePlaces(all) {
   const three = all.slice(0, 3);
   const [first, second, third] = three;
   const order = second && second.place > 1 ? [second, first, ...(third ? [third] : [])] : three;
-  const steps = order.map((each) => {
-    const side = SIDES[each.place - 1];
+  const sides = order.map((each) => SIDES[each.place - 1]);
+  const wide = sides.reduce((sum, side) => sum + side + BETWEEN, -BETWEEN);
+  const steps = order.map((each, at) => {
+    const side = sides[at] * Math.min(1, ROOM_LEFT / wide);
     const room = ROOM_LEFT / 3 - 12;
     const node = element(
       "div",
@@ -136,6 +145,8 @@ function restRows(all) {
 
 function againPart() {
   const { invitation } = screen;
+  const first = page.match.players.find(({ id }) => id === starterAfter()) || page.match.players[0];
+  const starter = element("bdi", {}, nameOf(first));
   return element(
     "div",
     { class: "again" },
@@ -143,20 +154,19 @@ function againPart() {
     element(
       "p",
       {},
-      element("b", {}, pgettext("page", "Every phone keeps this game.")),
-      element("span", {}, pgettext("page", "Another one: a new table on the computer."))
+      element("b", {}, ...phrase(pgettext("page", "Play again? %(player)s begins."), { player: starter })),
+      element("span", {}, pgettext("page", "Tap Play again on a phone.")),
+      element("span", {}, pgettext("page", "Every phone keeps this game."))
     )
   );
 }
 
 function rightPart() {
-  if (screen.curve && chanceTime() !== "off") {
-    return element("aside", {}, ...screen.curve());
+  if (hasChances(page.match) && chanceTime() !== "off") {
+    return element("aside", {}, ...chancesNodes());
   }
   const [wide, high] = FULL_CHART;
   const chart = lineChart(playerLines(), wide / LARGER, high / LARGER, pgettext("page", "Running totals"));
-  chart.setAttribute("width", String(wide));
-  chart.setAttribute("height", String(high));
   const best = bestEntry(page.match);
   const about =
     best && best.worth
@@ -171,8 +181,34 @@ function rightPart() {
   return element(
     "aside",
     {},
-    element("h3", {}, pgettext("page", "Running totals")),
-    chart,
+    element("h2", { class: "sub" }, pgettext("page", "Running totals")),
+    enlarged(chart, wide, high),
     element("p", { class: "bestbox" }, about.join(" · "))
   );
+}
+
+/** Return a chart that was drawn for a phone, at the size of the big screen.
+ *
+ * @param {SVGElement} chart
+ * @param {number} wide
+ * @param {number} high
+ */
+function enlarged(chart, wide, high) {
+  chart.setAttribute("width", String(wide));
+  chart.setAttribute("height", String(high));
+  return chart;
+}
+
+/** Return the chances to win after each box, and the turns that decided the game, once they are known. */
+function chancesNodes() {
+  const [wide, high] = CHANCES_CHART;
+  const rows = decidedRows();
+  const count = rows.filter((row) => !row.matches(".open")).length;
+  const decided = npgettext("page", "%(n)s turn decided it", "%(n)s turns decided it", count);
+  return [
+    curveTitle(pgettext("page", "if everyone plays well")),
+    enlarged(curveChart(wide / LARGER, high / LARGER), wide, high),
+    ...(count ? [element("h2", { class: "sub" }, decided)] : []),
+    element("ol", { class: "decided" }, ...rows),
+  ];
 }
