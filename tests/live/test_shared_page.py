@@ -484,7 +484,8 @@ def test_a_network_that_loses_requests(kind: str, phone: Phone, table: OnlineTab
             take_turn(page, where, place, rng)
     for page in pages:
         page.wait_for_function(f"() => ({FINISHED})().length === 1", timeout=NETWORK_PATIENCE)
-        page.wait_for_function("() => !document.querySelector('.unsent')")
+        has_sent = "() => !document.querySelector('.unsent')"
+        page.wait_for_function(has_sent, timeout=NETWORK_PATIENCE)
     writes = [event for event in table.table.log[before:] if isinstance(event, WriteEvent)]
     assert len(writes) == len(names) * len(left)
     expected = json.loads(json.dumps(match_of(table.table))) | {"when": 0}
