@@ -252,7 +252,7 @@ def pytest_terminal_summary(
     left = config.stash[LEFT]
     if left:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(left.items()))
-        later = "test-all" if config.option.markexpr == QUICK else "test-whole"
+        later = "test-whole" if config.option.markexpr == SLOW else "test-all"
         terminalreporter.write_line(
             f"left to `make {later}`: {left.total():,} tests ({kinds}), and coverage"
         )
