@@ -131,8 +131,8 @@ class StatesOfPhone:
                 self.page.locator(f"[data-key='twos {place}']").click()
             else:
                 self.settle("html[data-phase='waits']")
-                draft = self.table.table.draft
-                self.table.act(partial(draft, f"p{place}", DiceFacts(dice=(4, 4, 1))))
+                dice = DiceFacts(dice=(4, 4, 1))
+                self.table.act(partial(self.table.table.draft, f"p{place}", dice))
                 self.settle("#dice .die.open")
                 yield f"waiting {place}"
                 self.write(place, "fours", 12, 1)

@@ -370,8 +370,12 @@ async function send() {
  * @param {number} count
  */
 async function countAnew(count) {
+  if (!seat.outbox.length) {
+    return; // the stream was faster
+  }
   if (count > seat.outbox[0].count) {
-    const { status, data } = await askTable(`/events?after=${seat.log.length}`);
+    const known = Math.max(0, seat.log.length - 1); // the last one comes again, so that nothing waits for the next
+    const { status, data } = await askTable(`/events?after=${known}`);
     if (status !== 200) {
       return;
     }
