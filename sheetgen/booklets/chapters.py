@@ -148,6 +148,8 @@ class ColumnsChapter(Struct, frozen=True):
     lead: LeadAndRest
     rules: Sequence[tuple[str, str, str]]
     """Sign, name and rule of each column."""
+    names_in_all: Sequence[str]
+    """Names of the columns in all languages: they are in tables if all of them have room."""
     rows: Sequence[tuple[str, tuple[Pip, ...], Sequence[str]]]
     """Name and dice of each row, with what is in its boxes."""
     key: Sequence[tuple[str, str]]
@@ -378,7 +380,10 @@ class Chapters:
             for category, cells in table.started_rows
         ]
         heading = self.text("booklet", "The columns")
-        return ColumnsChapter(heading, table.lead, table.rules, rows, table.key)
+        names: list[str] = []
+        for wording in wordings_in_all(sentences.whole):
+            names += map(wording.column_name, wording.ruleset.columns)
+        return ColumnsChapter(heading, table.lead, table.rules, names, rows, table.key)
 
     @cached_property
     def sums(self) -> SumsChapter | None:

@@ -31,7 +31,15 @@ from sheetgen.rules.scoring import (
 
 OPEN, SAID = "•", "“”"
 """Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
-SIGNS = {"down": "↓", "up": "↑", "free": "↕", "inwards": "↓↑", "outwards": "↑↓", "announced": SAID}
+SIGNS = {
+    "down": "↓",
+    "up": "↑",
+    "free": "↕",
+    "inwards": "↓↑",
+    "outwards": "↑↓",
+    "announced": SAID,
+    "highest": "⤒",
+}
 """Signs of columns as text, by their names on sheets."""
 _WORSE = 6
 """Points by which an example of a difference takes more away."""

@@ -323,8 +323,8 @@ class Facts:
 
     @cached_property
     def never_zero(self) -> list[str]:
-        """The names of the boxes that cannot hold a 0."""
-        with_zero = can_be_zero(self.ruleset)
+        """The names of the boxes that cannot hold a 0, in any column."""
+        with_zero = can_be_zero(self.whole.ruleset)
         categories = self.ruleset.categories.values()
         return [self.wording.name(category) for category in categories if category not in with_zero]
 

@@ -319,10 +319,11 @@ def see_yachts(catalog: Catalog, yacht: str) -> str:
 
 
 def can_be_zero(ruleset: Ruleset) -> list[Category]:
-    """Return the categories whose boxes can hold a 0."""
+    """Return the categories whose boxes can hold a 0, in some column."""
     categories = []
     for category in ruleset.categories.values():
-        if 0 in possible_values(ruleset, boxes_of(category)[0].id):
+        boxes = ruleset.boxes_with(category.id)
+        if any(0 in possible_values(ruleset, box.id) for box in boxes):
             categories.append(category)
     return categories
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import Book, Leaf, Weight
-from sheetgen.booklets.chapters import Chapters, MatchText, SumsChapter
+from sheetgen.booklets.chapters import Chapters, ColumnsChapter, MatchText, SumsChapter
 from sheetgen.booklets.columns import OPEN, SAID, Equation
 from sheetgen.booklets.measures import (
     A5,
@@ -74,16 +74,19 @@ class Grid(Struct, frozen=True):
             places.append((leaf.right - self.across + gap, self.across - gap))
         return places
 
-    def heads(self, leaf: Leaf, rules: Sequence[tuple[str, str, str]], y: float) -> float:
-        """Draw the signs and names of columns above a rule, and return the top of the first row."""
+    def heads(self, leaf: Leaf, chapter: ColumnsChapter, y: float) -> float:
+        """Draw the signs and names of columns above a rule, and return the top of the first row.
+
+        Signs alone are enough where a name has no room in one of the languages.
+        """
         kind, places = TABLE.head_name, self.box_spans(leaf)
         room = places[0][1] - TABLE.head_padding
-        # signs alone are enough where a name has no room
-        is_named = all(leaf.width_of(name, kind.of(kind.least)) <= room for _, name, _ in rules)
+        least = kind.of(kind.least)
+        is_named = all(leaf.width_of(name, least) <= room for name in chapter.names_in_all)
         top = y if is_named else y + TABLE.tile_drop_alone
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             leaf.add("TD")
-            for (x, width), (sign, name, _) in zip(places, rules, strict=False):
+            for (x, width), (sign, name, _) in zip(places, chapter.rules, strict=False):
                 middle = x + width / 2
                 with leaf.element("TH", scope="Column"):
                     leaf.draw_tile(middle - TABLE.tile / 2, top, TABLE.tile, sign)
@@ -206,7 +209,7 @@ def draw_columns(book: Book, chapters: Chapters) -> None:
     leaf, rules = book.leaf(chapter.heading), chapter.rules
     y = leaf.para(leaf.left, A5.lead_top, leaf.width, chapter.lead) + COLUMNS.table_gap
     grid = Grid("picture", len(rules), COLUMNS.box_width, COLUMNS.label_width)
-    y = grid.heads(leaf, rules, y)
+    y = grid.heads(leaf, chapter, y)
     places, height = _places_of_rules(leaf, rules)
     room = A5.last_line - y - height - COLUMNS.below_table
     has_own_page = room < COLUMNS.least_row_height * len(chapter.rows)
@@ -533,7 +536,7 @@ def _draw_match(leaf: Leaf, chapters: Chapters, match: MatchText, y: float) -> N
     if chapters.columns:
         base = y + TABLE.head_name_drop
         leaf.text(leaf.right, base, match.points, SMALL.at("right"))
-        y = grid.heads(leaf, chapters.columns.rules, y)
+        y = grid.heads(leaf, chapters.columns, y)
     for player in match.standings:
         cells: list[tuple[str, Weight]] = []
         for total, wins in player.totals:
@@ -561,7 +564,7 @@ def _draw_card_heads(leaf: Leaf, chapters: Chapters, grid: Grid, y: float) -> fl
     if y > CARD.heading_top:
         leaf.text(leaf.left, y + CARD.heading_drop, chapters.card.heading, PART, grid.label)
     if chapters.columns:
-        return grid.heads(leaf, chapters.columns.rules, y + CARD.heads_drop)
+        return grid.heads(leaf, chapters.columns, y + CARD.heads_drop)
     full = chapters.categories.states[0]
     leaf.text(leaf.right, y + CARD.heading_drop, full, SMALL.at("right"))
     leaf.draw_rule(y + CARD.rule_drop, heavy=True)

@@ -229,6 +229,8 @@ def turn_data(ruleset: Ruleset) -> Data:
     data: Data = {"dice": dice.count, "sides": dice.sides}
     if dice.kept == "stay":
         data["stays"] = True
+    if dice.use is not None:
+        data["use"] = dice.use
     fewest = [category.id for category in ruleset.categories.values() if category.fewest]
     if fewest:
         data["fewest"] = fewest

@@ -297,8 +297,9 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
     Yacht boxes without points, or boxes that prove more Yachts.
     """
     yacht_boxes = [box for box in boxes if ruleset.boxes[box].category.id == total.category]
-    if yacht_boxes and not any(boxes[box] for box in yacht_boxes):
-        return tuple(yacht_boxes)
+    struck = tuple([box for box in yacht_boxes if not boxes[box]])
+    if struck and (len(struck) == len(yacht_boxes) or ruleset.yachts_of_all_columns):
+        return struck
     least, _ = extra_yacht_bounds(ruleset, boxes)
     return tuple(needs_bonus(ruleset, boxes)) if count < least else ()
 

@@ -126,10 +126,13 @@ def share_of(audit: CardAudit) -> ShareOut | None:
 
     None for a card with a fault, that is not full, or whose total is not certain, and for a game
     without a shipped table: a table of the cache would make the answer depend on earlier commands.
+    Tables are of the usual rolls, so that a game with saved or spare rolls has no share.
     """
     ruleset = audit.filled.ruleset
     is_finished = audit.valid and not audit.filled.is_ended
-    if not is_finished or len(audit.totals) != 1 or ruleset.winner.by == "columns":
+    if not is_finished or len(audit.totals) != 1:
+        return None
+    if ruleset.dice.rolls_vary or ruleset.winner.by == "columns":
         return None
     with suppress(ImportError):  # without the folder of odds
         from sheetgen.odds.best_play import shipped

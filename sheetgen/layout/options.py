@@ -241,6 +241,12 @@ def larger_papers(paper: Paper) -> list[Paper]:
     return sorted(larger, key=lambda other: other.series != paper.series)
 
 
+def larger_pads(paper: Paper) -> list[Paper]:
+    """Return the larger ones of the pads that are sold, the usual ones first."""
+    pads = [find_paper(name) for name in PAD_PAPERS]
+    return [pad for pad in pads if pad.width * pad.height > paper.width * paper.height]
+
+
 def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
     """Return the name of the usual paper, and the environment variable that decides.
 

@@ -38,7 +38,7 @@ from sheetgen.layout.frame import (
     pad_sizes_of,
     sizes_of,
 )
-from sheetgen.layout.options import larger_papers
+from sheetgen.layout.options import larger_pads, larger_papers
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -679,7 +679,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         0 for any other row.
         """
-        if not row.ticks or row.boxes or self._ticks_beside(self.part, row.ticks):
+        if not row.ticks or row.boxes:
+            return 0.0
+        # a row of all columns is as wide as its player
+        width = self.part if len(row.columns) > 1 else self.column
+        if self._ticks_beside(width, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
@@ -1754,17 +1758,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def _without_hints(self) -> list[SheetRow]:
-        """Other rows of boxes without small print, which the dice before their name show too.
+        """Other rows without small print, which the dice before the name of a box show too.
 
-        A pad has the rules on its last sheet.
+        Sums, bonuses and the bar of the grand total are among them. A pad has the rules on its last
+        sheet, and a sheet without words draws them.
         """
         if self.content.options.pad or self.content.options.pictogram:
             return []
         known = self.without_small_print
         rows = []
         for row in self.all_rows:
-            has_small_print = any(self.labels[row.id].hints) or not any(map(any, row.hints))
-            if row.kind == "box" and not has_small_print and row not in known:
+            label = self.labels[row.id]
+            has_hint = any(map(any, row.hints)) and row.kind != "head"
+            is_said_in_name = row.kind != "box" and label.names[0] in row.bare_names
+            if has_hint and not any(label.hints) and not is_said_in_name and row not in known:
                 rows.append(row)
         return rows
 
@@ -1964,7 +1971,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         Those with narrow boxes that could be turned come last.
         """
         options = self.content.options
-        ticked = any(row.ticks for row in self.content.one_list[0])
+        ticked = any(row.ticks or row.squares for row in self.content.one_list[0])
         ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
@@ -2223,15 +2230,19 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             )
             raise error_at(error, filling)
         most = self.most_columns()
-        tried = [self._fitted(columns if most else 1, each) for each in self._arrangements(columns)]
+        arrangements = list(self._arrangements(columns))
+        # a pad has lower rows than other sheets, in one list: its own sum is the one that matters
+        of_pads = [each for each in arrangements if each.sizes.pad and not each.beside]
+        tried = [self._fitted(columns if most else 1, each) for each in of_pads or arrangements]
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each.label and each.count and most]
         lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))
         too_wide = _TOO_WIDE if most else _NO_COLUMN
         messages = (_TOO_HIGH, too_wide) if lack.count else (_FIELDS_TOO_WIDE, _LABEL_TOO_WIDE)
+        sold = larger_pads(options.paper) if options.pad and not options.nup else []
         larger = (
             paper
-            for paper in larger_papers(options.paper)
+            for paper in (*sold, *larger_papers(options.paper))
             if self._with(paper=paper)._has_room(columns)
         )
         advice = SheetgenError("no paper is large enough; ask for fewer")

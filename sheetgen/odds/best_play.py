@@ -212,9 +212,9 @@ def shipped(ruleset: Ruleset) -> Play | None:
 def page_tables(ruleset: Ruleset) -> tuple[dict[int, float], Any] | None:
     """Return the distribution of totals, and the weights of boxes or None, for a page.
 
-    None if no table ships.
+    None if no table ships, and for a game with saved or spare rolls, which tables leave out.
     """
-    play = shipped(ruleset)
+    play = None if ruleset.dice.rolls_vary else shipped(ruleset)
     return (
         (play.totals.chances, decode((DATA / "offers.json").read_bytes()).get(play.fingerprint))
         if play

@@ -142,10 +142,28 @@ def check_soon(goal: Goal) -> None:
 
 
 def what_is_left_out(game: Ruleset, catalog: Catalog) -> str:
-    """Return a sentence about the rolls that values and odds do not know; empty if they know all.
+    """Return what values and odds do not know, in sentences; empty if they know all.
 
-    Saved rolls would be one more number that each state has to carry.
+    Saved rolls would be one more number that each state has to carry. A column alone has lost the
+    Yacht boxes of the others.
     """
+    sentences = (_rolls_left_out(game, catalog), _columns_left_out(game, catalog))
+    return " ".join(filter(None, sentences))
+
+
+def _columns_left_out(game: Ruleset, catalog: Catalog) -> str:
+    """Return a sentence about the other columns whose boxes matter; empty if none do."""
+    bonus = game.extra_yachts
+    looks_at_all = game.joker.columns == "all" or (bonus and bonus.columns == "all")
+    if len(game.columns) > 1 or not looks_at_all:
+        return ""
+    return catalog.text(
+        "odds", "Left out: the Yacht boxes of the other columns, which further Yachts need."
+    )
+
+
+def _rolls_left_out(game: Ruleset, catalog: Catalog) -> str:
+    """Return a sentence about rolls that are left out; empty if none are."""
     text, dice = catalog.text, game.dice
     further: list[str] = []
     if dice.saved is not None:
@@ -231,6 +249,13 @@ def _sentences_of_cards(found: Odds, wording: Wording) -> Iterator[str]:
         half=play.totals.quantile(50),
         tenth=play.totals.quantile(90),
     )
+    if play.totals.games:
+        games = wording.catalog.number(play.totals.games)
+        yield text(
+            "odds",
+            "The half and the tenth are those of %(games)s games that were played.",
+            games=games,
+        )
     for total, bonus in play.bonuses.items():
         share = round(100 * bonus.reached)
         yield text(

@@ -31,6 +31,7 @@ from sheetgen.rules.scoring import (
 )
 
 Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int16]
 Floats = npt.NDArray[np.float64]
 Shares = dict[int, float]
 """Shares of the final totals of a card, ascending by total."""
@@ -315,34 +316,37 @@ class BestBoxes(Struct, frozen=True):
     most: Ints
     """Most that each box can hold. Of equal ones that with the lower is best."""
     weights: Floats
-    boxes: Ints
-    points: Ints
+    boxes: Shorts
+    points: Shorts
 
     @classmethod
     def empty(cls, plan: PlayoutPlan, rolls: int, cards: int) -> "BestBoxes":
         """Return them before a box is offered."""
         shape = (len(plan.points), rolls, cards)
         weights = np.full(shape, -np.inf)
-        return cls(np.array(plan.most), weights, np.zeros(shape, int), np.zeros(shape, int))
+        boxes, points = np.zeros(shape, np.int16), np.zeros(shape, np.int16)
+        return cls(np.array(plan.most), weights, boxes, points)
 
-    def offer(self, at: tuple[int, Ints], box: int, points: Ints, weights: Floats) -> None:
+    def offer(self, at: tuple[int, slice], box: int, points: Shorts, weights: Floats) -> None:
         """Take a box for the rolls `at` which it is better; a weight of -inf is not allowed."""
-        old = self.weights[at]
-        is_smaller = (self.most[box] < self.most[self.boxes[at]]) & np.isfinite(weights)
-        is_better = (weights > old) | ((weights == old) & is_smaller)
-        self.weights[at] = np.where(is_better, weights, old)
-        self.boxes[at] = np.where(is_better, box, self.boxes[at])
-        self.points[at] = np.where(is_better, points, self.points[at])
+        known = self.weights[at]
+        is_better = weights > known
+        is_equal = (weights == known) & np.isfinite(weights)
+        if is_equal.any():
+            is_better |= is_equal & (self.most[box] < self.most[self.boxes[at]])
+        np.copyto(known, weights, where=is_better)
+        np.copyto(self.boxes[at], box, where=is_better)
+        np.copyto(self.points[at], points, where=is_better)
 
 
 class Policies(Struct, frozen=True):
     """How turns are played: arrays of (policies, …)."""
 
-    kept: npt.NDArray[np.int16]
+    kept: Shorts
     """Keep of each roll: (policies, number of the roll from 1, rolls)."""
-    boxes: npt.NDArray[np.int16]
+    boxes: Shorts
     """Best box of each roll: (policies, moments, rolls)."""
-    points: npt.NDArray[np.int16]
+    points: Shorts
     """Points in it: (policies, moments, rolls)."""
 
 
@@ -500,7 +504,6 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
         plan = self.plan
         best = BestBoxes.empty(plan, self.roll_count, len(cards))
         special = sorted({*plan.yachts, *(joker.roll for joker in plan.jokers)})
-        usual = np.setdiff1d(np.arange(self.roll_count), special)
         is_next = self._next_boxes(cards)
         for box in range(len(plan.boxes)):
             if not is_next[box].any():
@@ -510,8 +513,10 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
                 values, codes = np.unique(lists[box], return_inverse=True)
                 points = np.where(self._is_early(box, cards.flags), 0, values[:, None])
                 weights = np.where(is_next[box], weigh(points, 0), -np.inf)
-                best.offer((now, usual), box, points[codes[usual]], weights[codes[usual]])
+                points = points.astype(np.int16)
+                best.offer((now, slice(None)), box, points[codes], weights[codes])
         for roll in special:
+            best.weights[:, roll] = -np.inf
             self._offer_special(best, roll, cards, is_next)
         return best
 
@@ -533,7 +538,8 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
                     points = np.where(is_late, joker.points[now][box], points)
                 points = np.where(self._is_early(box, cards.flags), 0, points)
                 weights = np.where(may, weigh(points, plan.yacht_points * earns), -np.inf)
-                best.offer((now, np.array([roll])), box, points[None], weights[None])
+                at = (now, slice(roll, roll + 1))
+                best.offer(at, box, points[None].astype(np.int16), weights[None])
 
     def _weights_in(self, box: int, cards: Cards) -> Callable[[Ints, Ints | int], Floats]:
         """Return a function for the weight of an entry in a box of cards.

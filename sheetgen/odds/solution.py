@@ -45,7 +45,7 @@ of 0.16 %."""
 SEED = 1  # a fixed one, so that a table is the same in each run
 MOST_CELLS = 200_000_000
 """Maximum product of states and totals of two layers for an exact distribution (1.6 GB): thirteen
-boxes with a bonus, a joker and further Yachts have 150 million. With more, games are simulated."""
+boxes with a bonus, a joker and further Yachts have 156 million. With more, games are simulated."""
 
 
 # what can be solved
@@ -387,6 +387,8 @@ def _follow(totals: TotalCounts, new: TotalCounts, each: Written, own: Floats) -
         return
     before = totals.chances[each.states]
     reached = np.flatnonzero(before.any(0))  # most totals are far from possible in these states
+    if not len(reached):
+        return  # probabilities too small for a float
     first, last = int(reached[0]), int(reached[-1])
     before = before[:, first : last + 1]
     shares = each.chances / own[each.states]

@@ -6,7 +6,7 @@ Laid out one by one, the likeliest first.
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice, product, zip_longest
+from itertools import islice, product
 from typing import Literal
 
 from msgspec import Struct
@@ -147,9 +147,15 @@ def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterat
     today = _today(game, code, settings_with(code, game, page_formats, spoken))
     older = _older(game, code, settings(code, page_formats, spoken))
     known = set()
-    for some in zip_longest(*5 * [today], older):
-        for cells in some:
-            if cells is not None and cells.cells not in known:
+    is_over = False
+    while not is_over:
+        is_over = True
+        for source in (*5 * [today], older):  # an older one is only laid out if these are not it
+            cells = next(source, None)
+            if cells is None:
+                continue
+            is_over = False
+            if cells.cells not in known:
                 known.add(cells.cells)
                 yield cells
 

@@ -80,6 +80,8 @@ interface Turns {
   bonus: number;
   numbers?: number[];
   together?: number[];
+  /** The number of dice that count, where the player chooses them, and categories in which few points are good. */
+  use?: number;
   fewest?: string[];
   further?: { usual: number; last_turn: number; saved: number; spare: number; most: number };
   spent?: Record<string, boolean>[];
@@ -873,6 +875,8 @@ interface PageEvents {
   barred: undefined;
   /** Somebody has sat down. */
   sat: TableEvent;
+  /** At a table the turn of this phone's player begins. */
+  "my turn": undefined;
   /** Somebody else has begun another game. */
   begun: TableEvent;
   /** Somebody who watches wants a seat. */
@@ -975,7 +979,7 @@ interface FinishedCard {
 type StatisticsOrder = "mean" | "best" | "zeros";
 
 /** Kinds of comfort that can be switched on. */
-type Comfort = "sound" | "vibration" | "awake";
+type Comfort = "sound" | "vibration" | "turn" | "awake";
 
 /** What keeps the screen on: a wake lock, or the like of one. */
 interface ScreenLock extends EventTarget {

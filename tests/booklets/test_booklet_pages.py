@@ -10,10 +10,15 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from sheetgen.booklets.book import Format, Leaf
+from sheetgen.booklets.chapters import Chapters
+from sheetgen.booklets.measures import A5, COLUMNS
 from sheetgen.booklets.panels import panels
+from sheetgen.booklets.score_tables import Grid
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import LeftOut, SheetgenError
+from sheetgen.i18n.catalog import languages
 from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.printing import zine
@@ -405,3 +410,16 @@ def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
                 letters(text.lstrip("↓↑↕“” ")) for text in texts
             ]  # print draws the sign of a column
             assert all(cell in printed for cell in cells), cells
+
+
+@pytest.mark.parametrize(("name", "is_named"), [("yamb-7", False), ("yamb", True)])
+def test_columns_are_named_in_tables_in_all_languages_or_in_none(name: str, is_named: bool) -> None:
+    """Signs alone are enough where the names of one language have no room."""
+    for language in languages():
+        chapter = Chapters(facts_of(load_ruleset(name), language, alone=True)).columns
+        assert chapter
+        leaf = Leaf(Format(), A5.outside)
+        grid = Grid("picture", len(chapter.rules), COLUMNS.box_width, COLUMNS.label_width)
+        grid.heads(leaf, chapter, A5.top)
+        drawn = {item.text for item in leaf.items if isinstance(item, Text)}
+        assert drawn.issuperset(column for _, column, _ in chapter.rules) is is_named, language

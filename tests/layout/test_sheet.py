@@ -258,8 +258,10 @@ LARGE_PAD = {"large_print": True, "pad": 1, "backing": False, "glue": 0}
     ("name", "options", "said"),
     [
         ("escalero", LARGE_PAD, "small print of 'Straight', 'Full house', "),
-        ("triple", {"paper": "a5"}, "small print of 13 rows"),
-        ("four-columns", {"paper": "a5", "lang": "nl"}, "small print of 'Full house', 'Kleine "),
+        ("triple", {"paper": "a5"}, "small print of 19 rows"),
+        ("four-columns", {"paper": "a5", "lang": "nl"}, "small print of 9 rows"),
+        ("dice-play", {"paper": "a5"}, "small print of 'Grand total'"),
+        ("yatzy", {"paper": "a5"}, "small print of 'Subtotal', "),
         ("escalero", LARGE_PAD, "the rules below the rows"),
         ("yamb-7", {"large_print": True}, "the headings of the sections"),
         ("yams-4", {"lang": "fr", "orientation": "landscape"}, "the names of the columns"),
@@ -272,7 +274,7 @@ LARGE_PAD = {"large_print": True, "pad": 1, "backing": False, "glue": 0}
     ],
 )
 def test_all_that_is_left_out_is_said(name: str, options: Any, said: str) -> None:
-    """Rules, words of rows, and names, also those in a second language."""
+    """Rules, words of rows and sums, and names, also those in a second language."""
     with pytest.warns(LeftOut) as notices:
         sheetgen.sheet(load_ruleset(name), **{"paper": "a4", **options})
     assert any(said in str(notice.message) for notice in notices)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sheetgen.errors import SheetgenError
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -93,10 +94,11 @@ def test_c3_hints_are_dark(theme: str) -> None:
 def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> None:
     """No text is turned.
 
-    A sign and a word are at most 10 mm high; no two columns have the same sign.
+    A sign and a word are at most 10 mm high; no two columns have the same sign. The names of ten
+    columns have room on A3.
     """
     for lang in languages():
-        found = plan(ruleset, lang)
+        found = plan(ruleset, lang, "a3" if ruleset == "yamb-10" else "a4")
         heads = found.heads
         assert len({*heads.signs}) in (len(heads.signs), 1)
         lines = max(map(len, heads.lines))
@@ -107,6 +109,17 @@ def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> 
         assert not [text for text in texts if text.up]
         names = {wording.column_name(column) for column in wording.ruleset.columns}
         assert names <= {text.text for text in texts if text.size >= 7.5}
+
+
+def test_ten_columns_on_a4_have_signs() -> None:
+    """Boxes are 11.5 mm wide there, and the sheet says that the names have no room."""
+    found = plan("yamb-10")
+    assert found.part >= 11.5 * MM
+    assert len({*found.heads.signs}) == 10
+    assert [str(each) for each in found.left_out] == [
+        "a4 has no room for the names of the columns; they are left out"
+    ]
+    assert not plan("yamb-10", paper="a3").left_out
 
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
@@ -174,8 +187,8 @@ def test_totals_of_columns_are_wide(ruleset: str) -> None:
 
     Less where sums across take a box of each row, and with twelve columns.
     """
-    least = {"yamb": 12, "yamb-6": 12, "escalero": 12}.get(ruleset, 14)
-    assert plan(ruleset).part >= least * MM
+    least = {"yamb": 12, "yamb-6": 12, "yamb-10": 12, "escalero": 12}.get(ruleset, 14)
+    assert plan(ruleset).part >= least * MM - 1e-9  # of a point
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -212,8 +225,12 @@ def test_a_difference_keeps_its_formula(ruleset: str, lang: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.few(8)
 def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str) -> None:
-    """In landscape as well, also where a sheet has two lists; at most 12 mm of a list are empty."""
+    """In landscape as well, also where a sheet has two lists; at most 12 mm of a list are empty.
+
+    Ten columns want a3 on its side.
+    """
     wording = Wording(load_ruleset(ruleset), load_catalog("en"))
+    paper = "a3" if ruleset == "yamb-10" else paper
     options = LayoutOptions(find_paper(paper), orientation="landscape")
     planner = Planner(Content(wording, options, measure))
     counts = [wording.ruleset.sheet.count, 2, 1]
@@ -316,3 +333,12 @@ def test_more_players_on_a_narrow_pad_move_no_sheet_that_had_room() -> None:
     found = plan("dice-play", "en", "100x180mm", pad=3, glue=8 * MM, players=2)
     assert not found.sizes.pad
     assert not plan("yatzy", "en", "a5", pad=3, glue=8 * MM, players=6).sizes.pad
+
+
+@pytest.mark.parametrize("paper", ["100x180mm", "a6"])
+def test_a_pad_without_room_says_its_own_sum_and_a_pad_that_has_room(paper: str) -> None:
+    """Its rows are lower than those of sheets, and larger pads are sold."""
+    with pytest.raises(SheetgenError) as refused:
+        plan("maxi-yatzy", "en", paper, pad=3)
+    assert "23 rows of 6.2 mm" in str(refused.value)
+    assert str(refused.value).endswith("105x200mm is large enough")

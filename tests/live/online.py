@@ -1,7 +1,7 @@
 """A table that is served to browsers, from this process."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from time import monotonic, sleep
@@ -88,15 +88,23 @@ class OnlineTable:
 
     def take(self, events: Sequence[AnyEvent], device: str = "") -> None:
         """Take events, as if a device had sent them; one that is named is here from then on."""
-        taken: Future[None] = Future()
 
-        def act() -> None:
+        def take_events() -> None:
             self.table.take(events)
             self.table.see(device)
-            taken.set_result(None)
 
-        self._server.servers[0].get_loop().call_soon_threadsafe(act)
-        taken.result(_PATIENCE)
+        self.act(take_events)
+
+    def act(self, what: Callable[[], object]) -> None:
+        """Do something in the loop of the server."""
+        done: Future[None] = Future()
+
+        def do() -> None:
+            what()
+            done.set_result(None)
+
+        self._server.servers[0].get_loop().call_soon_threadsafe(do)
+        done.result(_PATIENCE)
 
     def close(self) -> None:
         """Tell all devices that the table closes, and end."""

@@ -1,21 +1,26 @@
 """The command `play`: a table that phones join, that is kept, and goes on."""
 
 import json
+import os
 import re
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPException
+from io import StringIO
 from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Any
 
+import cv2
+import numpy
 import pytest
 from msgspec import Struct
 
 from sheetgen.cards.exchange import read_games
-from sheetgen.cli import playing
+from sheetgen.cli import playing, serving
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import AnyEvent
 from sheetgen.live.listening import bound_sockets
@@ -192,6 +197,36 @@ def test_the_words_of_the_terminal(
             "asleep, 1 min",
             "back, 1 box",
         ]
+
+
+class Terminal(StringIO):
+    """Output that is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        """Return that it is one."""
+        return True
+
+
+@pytest.mark.parametrize(
+    "address", ["http://192.168.178.123:8123/", "http://[fd00:1234:5678:9abc::17]:8123/"]
+)
+def test_the_square_of_the_terminal_is_read(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decoder reads the address with the token from its half blocks."""
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((120, 60)))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    link = f"{address}?table=kqmwzrtp"
+    square = serving.square_of(link)
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line)[2:] for line in square.splitlines() if line]
+    halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+    rows = []
+    for line in lines:
+        for half in (0, 1):
+            rows.append([255 * halves[letter][half] for letter in line])
+    dots = numpy.array(rows, numpy.uint8).repeat(8, axis=0).repeat(8, axis=1)
+    assert cv2.QRCodeDetector().detectAndDecode(dots)[0] == link
 
 
 def playing_events(data: dict[str, Any]) -> list[AnyEvent]:

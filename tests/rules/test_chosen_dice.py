@@ -130,6 +130,22 @@ def test_cards_added_up_by_hand(boxes: str, sums: str, total: str) -> None:
     assert check_card(ruleset, WrittenCard(tuple({**card, **found}.items()))).findings == ()
 
 
+def test_the_lowest_card_loses_most_by_its_ones() -> None:
+    """All ones, max, and min of a column are tried; every other box is at least 0."""
+    ruleset = load_ruleset("yamb-6")
+    assert all(possible_values(ruleset, box)[0] >= 0 for box in ruleset.boxes)
+    tried = product(*(possible_values(ruleset, f"free.{row}") for row in ("ones", "max", "min")))
+    lowest = min(ones + (high - low) * ones for ones, high, low in tried)
+    assert lowest == 5 - 125
+    card = {"ones": 5, "max": 5, "min": 30}
+    boxes = {
+        f"{column.id}.{row}": card.get(row, 0)
+        for column in ruleset.columns
+        for row in ruleset.categories
+    }
+    assert totals(ruleset, boxes)["total"] == 4 * lowest == -480
+
+
 def test_a_worse_choice_is_no_fault() -> None:
     """Six sixes may be written as 24 in the sixes: of that box any choice is right, but not 31."""
     ruleset = load_ruleset("yamb-6")

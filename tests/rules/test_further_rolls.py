@@ -12,6 +12,7 @@ from sheetgen.booklets.questions import questions
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.scripts import game_data, turn_data
+from sheetgen.checker.check import check_card
 from sheetgen.errors import FileError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
@@ -19,8 +20,16 @@ from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import Rect
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.fonts import measure
+from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll, SavedRolls
-from sheetgen.rules.scoring import further_rolls, legal_entries, moment, rolls_in_turn
+from sheetgen.rules.scoring import (
+    WrittenCard,
+    further_rolls,
+    legal_entries,
+    moment,
+    rolls_in_turn,
+    totals,
+)
 from sheetgen.rulesets.loading import load_ruleset, read_ruleset
 from tests.conftest import Run
 from tests.games import built, category, game
@@ -81,6 +90,24 @@ def test_maxi_yatzy_with_saved_rolls_has_the_card_of_maxi_yatzy() -> None:
     assert plain.dice.saved is None
     assert [*saved.boxes] == [*plain.boxes]
     assert saved.rows == plain.rows
+
+
+@pytest.mark.parametrize(("upper", "lower", "sums"), table_of(HERE / "saved_cards.txt"))
+def test_cards_added_up_by_hand(upper: str, lower: str, sums: str) -> None:
+    """They are valid, with the totals of the table."""
+    ruleset = load_ruleset("maxi-yatzy-saved")
+    points = map(int, f"{upper} {lower}".split())
+    card = dict(zip(ruleset.boxes, points, strict=True))
+    found = totals(ruleset, card)
+    names = ("upper_subtotal", "upper_bonus", "total")
+    assert [found[name] for name in names] == [int(number) for number in sums.split()]
+    assert check_card(ruleset, WrittenCard(tuple({**card, **found}.items()))).findings == ()
+
+
+def test_the_lowest_card_has_the_lowest_chance_alone() -> None:
+    ruleset = load_ruleset("maxi-yatzy-saved")
+    lowest = {box: possible_values(ruleset, box)[0] for box in ruleset.boxes}
+    assert totals(ruleset, lowest)["total"] == 6
 
 
 @pytest.mark.parametrize(("change", "key", "words"), table_of(HERE / "roll_faults.txt"))
@@ -156,6 +183,15 @@ def _touch(one: Rect, other: Rect) -> bool:
     is_beside = one.right <= other.x or other.right <= one.x
     is_above = one.bottom <= other.y or other.bottom <= one.y
     return not (is_beside or is_above)
+
+
+def test_a_sheet_without_room_for_the_squares_says_so(run: Run) -> None:
+    """The boxes come first."""
+    code, out, err = run("pdf maxi-yatzy-saved --paper 148x236mm -o small.pdf --lang en")
+    assert code == 0
+    assert "no room for the squares to tick in 'Saved rolls'" in out + err
+    code, out, err = run("pdf maxi-yatzy-saved --paper a4 -o a4.pdf --lang en")
+    assert (code, "Saved rolls" in out + err) == (0, False)
 
 
 def test_odds_say_what_they_leave_out(run: Run) -> None:

@@ -20,6 +20,8 @@ PLAYED = (
     "two-columns",
     "three-columns",
     "yamb-6",
+    "yamb-10",
+    "maxi-yatzy-saved",
 )
 """Games that both know. A new one of `separate` is a line."""
 

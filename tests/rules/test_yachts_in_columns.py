@@ -7,6 +7,11 @@ from typing import Any
 import pytest
 
 from sheetgen.checker.check import check_card
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.odds.counters import of_column
+from sheetgen.odds.library import what_is_left_out
 from sheetgen.rules.history import (
     best_totals,
     order_of_play,
@@ -129,6 +134,8 @@ def random_game(ruleset: Ruleset, chance: random.Random) -> tuple[dict[str, int]
     while len(card) < len(ruleset.boxes):
         roll = chance.choice(alike if chance.random() < 0.5 else rolls)
         entries = legal_entries(ruleset, roll, Context(card))
+        if not entries:  # as where first rolls alone count
+            entries = legal_entries(ruleset, roll, Context(card, True))
         box = chance.choice([*entries])
         card[box] = chance.choice(entries[box].points)
         bonuses += entries[box].bonus
@@ -174,6 +181,11 @@ def test_a_bonus_of_another_column_is_reported() -> None:
     audit = check_card(ruleset, WrittenCard((*struck.items(), ("chips", 100))))
     assert [finding.kind for finding in audit.findings] == ["impossible_yacht_bonus"]
     assert audit.findings[0].expected == (0,)
+    assert audit.findings[0].because == ("double.yacht",)
+    report = Report(Wording(ruleset, load_catalog("en")))
+    for bonus, said in ((150, "100, 200, or 300"), (9900, "room for 2,500 at most")):
+        audit = check_card(ruleset, WrittenCard((*card.items(), ("chips", bonus))))
+        assert said in report.describe(audit.findings[0])
 
 
 def test_a_bonus_for_boxes_of_all_columns() -> None:
@@ -193,3 +205,13 @@ def test_a_bonus_for_boxes_of_all_columns() -> None:
         card = dict(zip(("x.ones", "y.ones"), ones, strict=True))
         expected = {"full": full, "high": high, "total": ones[0] + 3 * ones[1] + full + high}
         assert totals(ruleset, card) == expected
+
+
+def test_a_column_alone_says_what_it_leaves_out() -> None:
+    """Further Yachts of Triple with chips need boxes that one column does not have."""
+    english = load_catalog("en")
+    chips = of_column(load_ruleset("triple-chips"), "double")
+    own = of_column(load_ruleset("two-columns"), "first")
+    assert what_is_left_out(chips, english).startswith("Left out: the Yacht boxes")
+    assert chips.points_of_yacht(chips.columns[0]) == 200
+    assert what_is_left_out(own, english) == ""

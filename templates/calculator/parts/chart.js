@@ -113,7 +113,7 @@ export function lineChart(lines, wide, high, label, how = {}) {
         ]
       : [name];
   };
-  const turnsShown = Array.from({ length: Math.floor(count / 5) }, (_, at) => 5 * (at + 1));
+  const turnsShown = Array.from({ length: Math.floor(game.boxes.length / 5) }, (_, at) => 5 * (at + 1));
   return drawn(
     "svg",
     { class: "chart", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "img", "aria-label": label },

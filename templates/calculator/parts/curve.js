@@ -25,15 +25,21 @@ export const curveTitle = (note) =>
     element("span", {}, note)
   );
 
-/** Return the chart of the chances, as far as they are known. Lengths are in pixels.
+/** Return the chart of the chances, as far as they are known, with the letters of the list beside it. Lengths are in
+ * pixels.
  *
  * @param {number} wide
  * @param {number} high
+ * @param {boolean} [hasList]
  */
-export function curveChart(wide, high) {
+export function curveChart(wide, high, hasList = true) {
   const { match } = page;
   const { chances, deciding } = curveOf(match) || { chances: [], deciding: null };
-  const letters = (deciding || []).map(({ at, after }, place) => ({ at, total: after, letter: TURN_LETTERS[place] }));
+  const letters = ((hasList && deciding) || []).map(({ at, after }, place) => ({
+    at,
+    total: after,
+    letter: TURN_LETTERS[place],
+  }));
   const lines = chances.length ? chanceLines(match, chances) : [];
   return lineChart(lines, wide, high, pgettext("page", "Chance to win, in %"), {
     scale: PERCENTS,
@@ -49,7 +55,9 @@ export function curveChart(wide, high) {
 export function decidedRows() {
   const curve = curveOf(page.match);
   if (!curve || !curve.deciding) {
-    return [element("li", { class: "open" }, pgettext("page", "The game is played on 2000 times after each box …"))];
+    return [
+      element("li", { class: "open wait" }, pgettext("page", "The game is played on 2000 times after each box …")),
+    ];
   }
   const { chances, deciding } = curve;
   const rows = deciding.map((each, place) => decidedRow(each, TURN_LETTERS[place], chances[each.at]));

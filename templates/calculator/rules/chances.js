@@ -8,7 +8,7 @@
 import { countsOf, entriesOf, isPlaying, nextPlayer } from "./match.js";
 import { standingOf } from "./plan.js";
 
-export const LEAST_CHANGE = 3; // percent: playouts are 1 to 2 off
+const LEAST_CHANGE = 3; // percent: playouts are 1 to 2 off
 const LEAST_DECIDING = 10; // percent: what has changed more has decided the game
 const MOST_DECIDING = 3;
 
@@ -84,20 +84,27 @@ export function winShares(cards) {
     });
     return sums;
   });
-  return cards.map((card, own) =>
-    card.totals.reduce((sum, total, at) => {
+  return cards.map((card, own) => {
+    const reached = cards.map(() => 0); // the first total of each card that is not lower
+    let wins = 0;
+    card.totals.forEach((total, at) => {
       let ties = [card.shares[at]]; // the chance that so many others have this total, and all others less
       cards.forEach((other, place) => {
-        if (place !== own) {
-          const first = other.totals.findIndex((each) => each >= total);
-          const less = below[place][first < 0 ? other.totals.length : first];
-          const same = first >= 0 && other.totals[first] === total ? other.shares[first] : 0;
-          ties = [...ties, 0].map((chance, count) => chance * less + (count ? ties[count - 1] * same : 0));
+        if (place === own) {
+          return;
         }
+        while (other.totals[reached[place]] < total) {
+          reached[place] += 1;
+        }
+        const first = reached[place];
+        const less = below[place][first];
+        const same = other.totals[first] === total ? other.shares[first] : 0;
+        ties = [...ties, 0].map((chance, count) => chance * less + (count ? ties[count - 1] * same : 0));
       });
-      return sum + ties.reduce((all, chance, count) => all + chance / (count + 1), 0);
-    }, 0)
-  );
+      wins += ties.reduce((all, chance, count) => all + chance / (count + 1), 0);
+    });
+    return wins;
+  });
 }
 
 /** Return the chance of each player to win at once, by id.
@@ -153,6 +160,17 @@ export function wholePercents(chances) {
   });
   return percents;
 }
+
+/** Return the change of each chance, 0 for one that is too small to be told from chance; without `before` for all.
+ *
+ * @param {Chance[]} now
+ * @param {Chance[] | null} before
+ */
+export const changesSince = (now, before) =>
+  now.map(({ percent }, at) => {
+    const change = before ? percent - before[at].percent : 0;
+    return Math.abs(change) < LEAST_CHANGE ? 0 : change;
+  });
 
 /** Return the entries that changed the chance of their own player most, in order of play; of equal ones the later.
  *

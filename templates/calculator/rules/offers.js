@@ -133,20 +133,17 @@ export function countingDice(turns, offer, dice, moment) {
   const needed = dice.map(() => true);
   const sign = (turns.fewest || []).includes(Object.keys(turns.boxes)[offer.category]) ? -1 : 1;
   const gains = sign > 0 ? list : list.map((points) => -points);
-  dice
-    .map((_, place) => place)
-    .sort((one, other) => sign * (dice[one] - dice[other]) || one - other)
-    .forEach((place) => {
-      needed[place] = false;
-      needed[place] =
-        leastWith(
-          turns,
-          gains,
-          dice.filter((_, at) => needed[at])
-        ) <
-        sign * worth;
-    });
-  return dice.map((_, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
+  const inOrder = dice.map((_, place) => place).sort((one, other) => sign * (dice[one] - dice[other]) || one - other);
+  inOrder.forEach((place) => {
+    needed[place] = false;
+    const kept = dice.filter((_, at) => needed[at]);
+    needed[place] = leastWith(turns, gains, kept) < sign * worth;
+  });
+  const notChosen = inOrder.filter((place) => !needed[place]).slice(0, turns.use ? dice.length - turns.use : 0);
+  return dice.map(
+    (_, place) =>
+      needed[place] || (!notChosen.includes(place) && isIrreplaceable(turns, list, places, dice, place, worth))
+  );
 }
 
 /** Return the least that a roll with these dice is worth.

@@ -3,7 +3,7 @@
  * Nobody should play by them: while a game runs, only a page that asks for them `during` it gets any.
  */
 
-import { chancesIn, countOfSteps, decidingEntries, LEAST_CHANGE, matchAfter } from "../rules/chances.js";
+import { chancesIn, changesSince, countOfSteps, decidingEntries, matchAfter } from "../rules/chances.js";
 import { isFinished, isPlaying, ranking } from "../rules/match.js";
 import { planOf } from "../rules/plan.js";
 import { DATA, game, weights } from "./data.js";
@@ -21,6 +21,7 @@ const chanceState = {
   isBroken: typeof Worker === "undefined",
   known: /** @type {Map<string, Shares>} */ (new Map()), // by where the card stands
   asked: /** @type {Set<string>} */ (new Set()),
+  kept: /** @type {WeakMap<Match, (Chance[] | null)[]>} */ (new WeakMap()), // by the number of steps
   told: 0, // time at which views were told of answers
   last: { id: "", chances: /** @type {ShownChances | null} */ (null) }, // what was shown last, and of which match
 };
@@ -93,6 +94,18 @@ function learn({ key, shares }) {
   }
 }
 
+/** Return the chances after some steps of a match, which are kept once they are known; null before.
+ *
+ * @param {Match} match
+ * @param {number} count
+ */
+function chancesAfter(match, count) {
+  const kept = chanceState.kept.get(match) || [];
+  chanceState.kept.set(match, kept);
+  kept[count] = kept[count] || (plan && chancesIn(game, plan, matchAfter(match, count), sharesOf));
+  return kept[count];
+}
+
 /** Return the chances in a match now; null where there are none, or none yet.
  *
  * @param {Match} match
@@ -105,17 +118,14 @@ export function chancesOf(match, { during = false } = {}) {
   }
   const steps = countOfSteps(match);
   const round = isPlaying(match).length;
-  const chances = chancesIn(game, plan, match, sharesOf);
-  const before = steps >= round ? chancesIn(game, plan, matchAfter(match, steps - round), sharesOf) : null;
+  const chances = chancesAfter(match, steps);
+  const before = steps >= round ? chancesAfter(match, steps - round) : null;
   if (!chances) {
     const { id, chances: old } = chanceState.last;
     return id === match.id && old ? { ...old, isOld: true } : null;
   }
   const percents = chances.map(({ percent }) => percent);
-  const changes = percents.map((percent, at) => {
-    const change = before ? percent - before[at].percent : 0;
-    return Math.abs(change) < LEAST_CHANGE ? 0 : change;
-  });
+  const changes = changesSince(chances, before);
   const shown = { percents, texts: chanceTexts(chances), changes, isOld: false };
   chanceState.last = { id: match.id, chances: shown };
   return shown;
@@ -145,7 +155,7 @@ export function curveOf(match) {
     return null;
   }
   const steps = countOfSteps(match);
-  const every = Array.from({ length: steps + 1 }, (_, at) => chancesIn(game, plan, matchAfter(match, at), sharesOf));
+  const every = Array.from({ length: steps + 1 }, (_, at) => chancesAfter(match, at));
   const unknown = every.indexOf(null);
   const chances = every.slice(0, unknown < 0 ? every.length : unknown).filter((each) => each !== null);
   return { chances, deciding: unknown < 0 ? decidingEntries(match, chances) : null };

@@ -370,8 +370,12 @@ async function send() {
  * @param {number} count
  */
 async function countAnew(count) {
+  if (!seat.outbox.length) {
+    return; // the stream was faster
+  }
   if (count > seat.outbox[0].count) {
-    const { status, data } = await askTable(`/events?after=${seat.log.length}`);
+    const known = Math.max(0, seat.log.length - 1); // the last one comes again, so that nothing waits for the next
+    const { status, data } = await askTable(`/events?after=${known}`);
     if (status !== 200) {
       return;
     }
@@ -455,6 +459,7 @@ function showMatch(match) {
   if (types !== table.types || view.shownPlayer === "") {
     view.shownPlayer = types || table.me || view.shownPlayer; // one's own card, or that for which dice are typed
   }
+  const isMyTurn = types !== "" && types === table.me && table.waits && match.entries.length > 0;
   table.types = types;
   table.waits = next !== null && !table.types;
   const open = boxesInDoubt();
@@ -465,6 +470,9 @@ function showMatch(match) {
   const draft = table.waits ? seat.drafts[whose] || {} : null;
   showShared(match, draft, turn !== seat.turn);
   seat.turn = turn;
+  if (isMyTurn) {
+    notify("my turn");
+  }
 }
 
 /** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody

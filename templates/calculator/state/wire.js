@@ -5,6 +5,8 @@ import { ALL } from "./data.js";
 
 const SILENCE = 15000; // a stream beats every 10 s
 const POLL_SILENCE = 32000; // a long poll is answered after 25 s
+const ASLEEP = 5000; // a page that looks once a second, and did not for so long, was asleep
+const TIME_TO_WAKE = 3000; // which a phone that wakes up has to find the table
 const PAUSES = [1000, 2000, 4000, 8000, 10000];
 const PATIENCE_OF_REQUEST = 10000;
 
@@ -19,6 +21,7 @@ const wireState = {
   tries: 0,
   timer: 0,
   heardAt: 0,
+  lookedAt: 0, // when the page last looked whether something was heard
 };
 
 /** Begin to listen to the table.
@@ -28,6 +31,7 @@ const wireState = {
 export function openWire(to) {
   wireState.to = to;
   wireState.heardAt = Date.now();
+  wireState.lookedAt = Date.now();
   setInterval(checkSilence, 1000);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wakeWire());
   window.addEventListener("pageshow", (event) => event.persisted && wakeWire());
@@ -62,7 +66,6 @@ export async function wakeWire() {
 /** @param {WireListener} to */
 async function callTable(to) {
   const silence = Date.now() - wireState.heardAt;
-  wireState.heardAt += Math.max(0, silence - SILENCE + 3000); // a phone that wakes up has a moment to find the table
   const { after, mark } = to.known();
   const { status, data } = await askTable(`/game?after=${after}&mark=${mark}`);
   if (!wireState.to) {
@@ -128,6 +131,11 @@ function callLater() {
 }
 
 function checkSilence() {
+  const now = Date.now();
+  if (now - wireState.lookedAt > ASLEEP) {
+    wireState.heardAt = Math.max(wireState.heardAt, now - SILENCE + TIME_TO_WAKE);
+  }
+  wireState.lookedAt = now;
   const silence = wireState.hasNoStream ? POLL_SILENCE : SILENCE;
   if (!wireState.to || wireState.isLost || Date.now() - wireState.heardAt < silence) {
     return;

@@ -7,7 +7,7 @@ import { openSheet } from "../parts/sheets.js";
 import { isFinished } from "../rules/match.js";
 import { game } from "../state/data.js";
 import { listen, notify } from "../state/events.js";
-import { page } from "../state/page.js";
+import { page, view } from "../state/page.js";
 import { setSetting, setting } from "../state/storage.js";
 import { pgettext } from "../state/texts.js";
 
@@ -31,6 +31,7 @@ const canVibrate = typeof navigator.vibrate === "function";
 const isOn = {
   sound: () => setting("sound") === true,
   vibration: () => setting("vibration") === true,
+  turn: () => setting("vibrates at turn") === true,
   awake: () => setting("awake") !== false,
 };
 
@@ -39,6 +40,7 @@ function comfortNote() {
   const on = [
     [isOn.sound(), pgettext("page", "sound")],
     [canVibrate && isOn.vibration(), pgettext("page", "vibration")],
+    [canVibrate && view.table && isOn.turn(), pgettext("page", "vibration at my turn")],
   ]
     .filter(([is]) => is)
     .map(([, text]) => text);
@@ -50,9 +52,10 @@ function showComfort() {
   const kinds = [
     ["sound", pgettext("page", "sound")],
     ["vibration", pgettext("page", "vibration")],
+    ["turn", pgettext("page", "vibration at my turn")],
     ["awake", pgettext("page", "screen stays on")],
   ];
-  const here = { sound: true, vibration: canVibrate, awake: canStayOn };
+  const here = { sound: true, vibration: canVibrate, turn: canVibrate && view.table !== null, awake: canStayOn };
   const rows = kinds
     .filter(([name]) => here[name])
     .map(([name, text]) => {
@@ -64,7 +67,7 @@ function showComfort() {
           role: "switch",
           "aria-label": text,
           click: () => {
-            setSetting(name, !isOn[name]());
+            setSetting(name === "turn" ? "vibrates at turn" : name, !isOn[name]());
             show();
             tryOut(name);
           },
@@ -90,6 +93,8 @@ function showComfort() {
 function tryOut(name) {
   if (name === "awake") {
     stayOn();
+  } else if (name === "turn") {
+    vibrateAtTurn();
   } else if (isOn[name]()) {
     sound("written");
   }
@@ -156,7 +161,7 @@ const SOUNDS = {
     [0.26, 784, 0.32],
   ],
 };
-const PULSES = { written: [15], rolled: [12, 40, 12, 50, 12], finished: [40, 60, 40, 60, 120] };
+const PULSES = { written: [15], rolled: [12, 40, 12, 50, 12], finished: [40, 60, 40, 60, 120], turn: [120, 80, 120] };
 
 /** @param {keyof typeof SOUNDS} name */
 function sound(name) {
@@ -170,6 +175,13 @@ function sound(name) {
     SOUNDS[name].forEach(([at, high, long]) => {
       (high ? tone : knock)(audio, audio.currentTime + at, long, high);
     });
+  }
+}
+
+/** Tell at a table that it is the turn of this phone's player, if somebody asked for that. */
+function vibrateAtTurn() {
+  if (canVibrate && isOn.turn()) {
+    navigator.vibrate(PULSES.turn);
   }
 }
 
@@ -224,3 +236,4 @@ function knock(audio, at, long) {
 listen("written", () => sound("written"));
 listen("rolled", () => sound("rolled"));
 listen("finished", () => sound("finished"));
+listen("my turn", vibrateAtTurn);

@@ -103,7 +103,7 @@ function showTurn() {
   }
   if (unsent) {
     sayPhrase(aside, npgettext("page", "%(n)s box waiting", "%(n)s boxes waiting", unsent), null);
-  } else if (second) {
+  } else if (second || tableHere().is === "out") {
     sayPhrase(aside, second, turnOf && afterThis(turnOf));
   }
   toggle(find("#menu"), "waiting", unsent > 0);

@@ -83,13 +83,13 @@ function nextRollText() {
   return pgettext("page", "roll %(n)s of %(most)s", { n, most: mostSaid(n) });
 }
 
-/** Return how many rolls the player has saved, or may take beyond those of a turn; empty where nobody has any. */
+/** Return how many rolls the player has saved, or may take beyond those of a turn; empty for none. */
 function furtherText() {
   const { further } = turns;
-  if (!further || !(further.saved || further.spare) || !whoseTurn()) {
+  const n = whoseTurn() ? savedNow() : 0;
+  if (!further || !n) {
     return "";
   }
-  const n = savedNow();
   return further.saved
     ? npgettext("page", "%(n)s saved", "%(n)s saved", n)
     : npgettext("page", "%(n)s spare", "%(n)s spare", n);

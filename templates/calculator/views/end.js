@@ -18,6 +18,7 @@ import { bestOf, isolated, nameOf, page, view } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
 import { listed, npgettext, pgettext, shares } from "../state/texts.js";
 
+const TITLE = 28; // pixels of the heading of a chart
 const LEAST_CURVE = 198; // pixels of a curve of chances with its title, for which facts give way
 const endState = {
   shownEnd: "", // the result that is shown, to draw it once
@@ -122,7 +123,8 @@ function endNodes() {
  */
 function chartPlace(kind, ...title) {
   const place = element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
-  place.style.minHeight = `${Math.max(120, APART * isPlaying(page.match).length + 4)}px`;
+  const names = APART * isPlaying(page.match).length + 4;
+  place.style.minHeight = `${Math.max(120, title.length ? names + TITLE : names)}px`;
   return place;
 }
 
@@ -133,13 +135,13 @@ listen("chances", () => {
 });
 
 /** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. Of
- * chances the facts give way first, then the list of what decided the game.
+ * chances the facts give way first, then the list of what decided the game, then the curve.
  */
 function fitEnd() {
   const final = find(".final");
   const places = findAll(".plotted > div", final);
   const order = document.querySelector(".plotted.chances")
-    ? [".share", ".best", ".decided"]
+    ? [".share", ".best", ".decided", ".chances"]
     : [".bars", ".lines", ".best"];
   const parts = order.flatMap((each) => findAll(each, final));
   findAll(".decided", final).forEach((list) => {
@@ -181,7 +183,7 @@ function endChart(place, wide, high) {
     return barChart(DATA.odds, first.total, wide, high);
   }
   if (place.matches(".chances")) {
-    return curveChart(wide, high);
+    return curveChart(wide, high, !find(".decided").hidden);
   }
   const label = pgettext("page", "Running totals");
   if (!document.querySelector(".final.single")) {
