@@ -24,6 +24,8 @@ import { lobbyView } from "./views/lobby.js";
 import { fitPanel, panelView } from "./views/panel.js";
 import { standingsView } from "./views/standings.js";
 
+const MOMENT = 30; // milliseconds
+
 const screenState = {
   isDue: false, // it is drawn anew in a moment
   isBarred: false,
@@ -32,18 +34,16 @@ const screenState = {
 
 /* What is shown */
 
-/** Draw the screen once, after all that happens now. */
+/** Draw the screen in a moment, once for all that happens until then: many boxes may come at once. */
 function drawSoon() {
   if (!screenState.isDue) {
     screenState.isDue = true;
-    queueMicrotask(() => {
-      screenState.isDue = false;
-      drawScreen();
-    });
+    setTimeout(drawScreen, MOMENT);
   }
 }
 
 function drawScreen() {
+  screenState.isDue = false;
   if (screenState.isBarred) {
     return; // the digits are being typed
   }
@@ -129,7 +129,7 @@ const toggleTurned = () => setAttribute(document.documentElement, "data-turned",
 
 function toggleSquare() {
   screen.isSquareLarge = !screen.isSquareLarge;
-  drawSoon();
+  drawScreen();
 }
 
 function toggleDark() {
@@ -147,7 +147,7 @@ function themeHere() {
 
 function showThemeHere() {
   document.documentElement.dataset.theme = themeHere();
-  drawSoon();
+  drawScreen();
 }
 
 function changeChances() {
@@ -161,7 +161,7 @@ function changeChances() {
     off: pgettext("page", "Chances to win: off"),
   };
   flash(said[/** @type {"end" | "on" | "off"} */ (chanceTime())]);
-  drawSoon();
+  drawScreen();
 }
 
 /** What the keys do. */
@@ -169,7 +169,7 @@ const SCREEN_KEYS = /** @type {Record<string, () => void>} */ ({
   q: toggleSquare,
   r: () => {
     turnAround();
-    drawSoon();
+    drawScreen();
   },
   d: toggleDark,
   k: changeChances,
@@ -233,8 +233,8 @@ document.fonts.addEventListener("loadingdone", () => {
   measureAnew(true);
   drawSoon();
 });
-fillWindow();
-showThemeHere();
 load();
 takeSeat();
+fillWindow();
+showThemeHere();
 keepAwake();
