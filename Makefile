@@ -23,7 +23,7 @@ COVER :=
 # Memory is kept rather than given back to the system at every step: a training step takes a fifth less time.
 KEEP_MEMORY := MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=8000000000 MALLOC_TOP_PAD_=500000000
 
-.PHONY: sheet help test test-all check types fast slow viewers pyodide catalogs references odds workshop workshop-serve bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
+.PHONY: sheet help test test-all test-whole check types fast slow viewers pyodide catalogs references odds workshop workshop-serve bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
 
 sheet: $(PROGRAM)/.ready ## the Dutch score sheet, in out/; installs the program in a folder of its own
 	$(PROGRAM)/bin/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -34,7 +34,10 @@ help: ## what can be made
 test: check fast ## what must hold, in less than five minutes on two cores; the end says what it leaves to test-all
 
 test-all: COVER := --cov
-test-all: check fast slow ## everything, in some twenty minutes on two cores: with browsers, all games in all languages, the wheel, and coverage
+test-all: check fast slow ## in some twenty-five minutes on two cores: with browsers, half of all games in all languages, the wheel, and coverage
+
+test-whole: export SHEETGEN_TESTS_WHOLE := 1
+test-whole: test-all ## with all games in all languages, for which nothing is drawn by lot
 
 check: $(READY) $(BIOME) ## pins, style and types; those of scripts if there is npm
 	$(BIN)/python tools/check_pins.py

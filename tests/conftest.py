@@ -108,6 +108,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     leave_most_to_later(items)
     if config.option.markexpr == QUICK:
         draw_by_lot(items)
+    elif config.option.markexpr == SLOW and not WHOLE:
+        leave_out_by_lot(config, items)
     items.sort(key=lambda item: not item.get_closest_marker("xdist_group"))
     for item in items:
         if item.get_closest_marker("slow"):
@@ -129,23 +131,42 @@ def leave_most_to_later(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.slow(MORE))
 
 
-def draw_by_lot(items: list[pytest.Item]) -> None:
-    """Let a few of the slow tests that try more games or more cases be quick ones of this run."""
-    matrix = [
+def matrix_of(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Return the slow tests that need nothing but time."""
+    return [
         item for item in items if any(mark.args[0] in MATRIX for mark in item.iter_markers("slow"))
     ]
+
+
+def draw_by_lot(items: list[pytest.Item]) -> None:
+    """Let a few of the slow tests that try more games or more cases be quick ones of this run."""
+    matrix = matrix_of(items)
     # the choice of cases is no secret
     for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311
         item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
 
 
+def leave_out_by_lot(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out half of the slow tests that try more games or more cases."""
+    left = matrix_of(items)
+    # the choice of cases is no secret
+    left = Random(os.environ[SEED]).sample(left, len(left) // 2)  # noqa: S311
+    config.hook.pytest_deselected(items=left)
+    names = {item.nodeid for item in left}
+    items[:] = [item for item in items if item.nodeid not in names]
+
+
 QUICK = "not slow"
 """Selection of the quick tests, as the Makefile has it."""
+SLOW = "slow"
+"""Selection of the slow tests."""
+WHOLE = bool(os.environ.get("SHEETGEN_TESTS_WHOLE"))
+"""Flag: all games in all languages, of which the slow tests try a half that is drawn by lot."""
 MORE = "more cases"
 """Kind of the slow tests that try more cases of what a quick one tries."""
 MATRIX = ("games", MORE)
-"""Kinds of slow tests of which some are drawn by lot for the quick ones: they need nothing but
-time."""
+"""Kinds of slow tests that need nothing but time. Some are drawn by lot for the quick tests, and
+half of them for the slow ones."""
 ONE_IN = 40
 """Number of such tests of which one is drawn."""
 SEED = "SHEETGEN_TESTS_SEED"
@@ -231,10 +252,15 @@ def pytest_terminal_summary(
     left = config.stash[LEFT]
     if left:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(left.items()))
+        later = "test-whole" if config.option.markexpr == SLOW else "test-all"
         terminalreporter.write_line(
-            f"left to `make test-all`: {left.total():,} tests ({kinds}), and coverage"
+            f"left to `make {later}`: {left.total():,} tests ({kinds}), and coverage"
         )
     if config.option.markexpr == QUICK:
         terminalreporter.write_line(
             f"of {', '.join(MATRIX)}, one in {ONE_IN} was drawn by lot: {SEED}={os.environ[SEED]}"
+        )
+    elif config.option.markexpr == SLOW and not WHOLE:
+        terminalreporter.write_line(
+            f"of {', '.join(MATRIX)}, half was drawn by lot: {SEED}={os.environ[SEED]}"
         )

@@ -71,9 +71,28 @@ OTHERS = ("balut", "cheerio", "generala", "maxi-yatzy", "yatzy")
 """The rest of the family: tried where what they add can matter."""
 NINE = sorted([*SEEDS, *OTHERS])
 """The games whose every document is tried."""
-COLUMNED = ("escalero", "four-columns", "triple", "yamb", "yamb-7", "yams", "yams-4")
+COLUMNED = (
+    "escalero",
+    "four-columns",
+    "three-columns",
+    "triple",
+    "triple-chips",
+    "two-columns",
+    "yamb",
+    "yamb-10",
+    "yamb-6",
+    "yamb-7",
+    "yams",
+    "yams-4",
+)
 """Games with several columns for each player."""
-FURTHER = ("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double", *COLUMNED)
+ONE_COLUMN = ("general", "generala-13", "maxi-yatzy-saved", "wuerfelpoker", "yacht-12", "yams-13")
+"""Games with one column that are kinds of others."""
+FURTHER = (
+    *("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double"),
+    *COLUMNED,
+    *ONE_COLUMN,
+)
 """Games that came later: what they add is tried where it is, and each of them once wherever games
 are printed."""
 IN_WORDS = [
@@ -107,6 +126,9 @@ KINDS: dict[str, Callable[[Ruleset], bool]] = {
         column.announced is not None for column in game.columns
     ),
     "columns that decide": lambda game: game.winner.by == "columns",
+    "further Yachts in columns": lambda game: (
+        len(game.columns) > 1 and game.extra_yachts is not None
+    ),
     "six dice": lambda game: game.dice.count == 6,
     "other faces": lambda game: bool(game.dice.faces),
     "ends at once": lambda game: any(category.wins for category in game.categories.values()),

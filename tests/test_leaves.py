@@ -26,6 +26,8 @@ for path in root.rglob("*.py"):
 assert "cv2" not in sys.modules
 """
 CARD = "check dice-play 3 6 9 12 15 18 30 0 0 0 21 50"
+SHARE = b", better than 47 of 100 cards in best play"
+"""Part of the answer that odds add."""
 
 
 @pytest.fixture(scope="module", params=LEAVES)
@@ -77,7 +79,11 @@ def test_the_rest_works_without_a_leaf(words: str, code: int, out: str, copy: Pa
     assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done
     assert out in done.stdout.decode()
     if words == CARD:
-        assert done.stdout == python("-m", "sheetgen", *words.split(), folder=ROOT).stdout
+        whole = python("-m", "sheetgen", *words.split(), folder=ROOT).stdout
+        if not (copy / "sheetgen" / "odds").exists():
+            assert whole.count(SHARE) == 1
+            whole = whole.replace(SHARE, b"")
+        assert done.stdout == whole
     if code == 2:
         assert done.stderr.count(b"\n") == 1
     if "sheet.pdf" in words:

@@ -26,7 +26,9 @@ def extract(
 def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from (("ruleset", data[key]) for key in ("name", "summary"))
     yield "variant", data["variant"]
-    yield from (("column", column["name"]) for column in data.get("columns", ()))
+    yield from (
+        ("column", column["name"]) for column in data.get("columns", ()) if "name" in column
+    )
     dice = data.get("dice", {})
     faces = dice.get("faces", ())
     yield from (("face", face["name"]) for face in faces)

@@ -456,7 +456,9 @@ class Chapters:
         with_bonus = 1 if len(yacht_box_ids(ruleset)) == 1 else 0
         if self.sentences.the_yacht.category.wins:
             with_bonus += 1
-        bonus = ruleset.extra_yachts.points if ruleset.extra_yachts else 0
+        further = ruleset.extra_yachts
+        has_one_value = further is not None and not further.by_column
+        bonus = further.points if further and has_one_value else 0
         steps = [
             YachtStep(asked, answers, bonus if place == with_bonus else 0)
             for place, (asked, answers) in enumerate(path.steps)

@@ -14,9 +14,11 @@ from sheetgen.booklets.examples import ExampleCard, example_card
 from sheetgen.i18n.wording import Wording, signed, unbroken
 from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
-from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
+from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total, boxes_of
 from sheetgen.rules.scoring import (
     add_up,
+    best_or_else,
+    boxes_to_open,
     counts_in,
     legal_entries,
     match_points,
@@ -29,7 +31,15 @@ from sheetgen.rules.scoring import (
 
 OPEN, SAID = "•", "“”"
 """Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
-SIGNS = {"down": "↓", "up": "↑", "free": "↕", "inwards": "↓↑", "outwards": "↑↓", "announced": SAID}
+SIGNS = {
+    "down": "↓",
+    "up": "↑",
+    "free": "↕",
+    "inwards": "↓↑",
+    "outwards": "↑↓",
+    "announced": SAID,
+    "highest": "⤒",
+}
 """Signs of columns as text, by their names on sheets."""
 _WORSE = 6
 """Points by which an example of a difference takes more away."""
@@ -94,7 +104,7 @@ def rows_for_any_roll(wording: Wording) -> str:
     dice = wording.ruleset.dice
     names = []
     for category in wording.ruleset.categories.values():
-        if takes_any(category.pattern, dice.count, dice.sides):
+        if takes_any(category.pattern, dice):
             names.append(wording.name(category))
     return quoted(wording, names)
 
@@ -216,11 +226,40 @@ class Columns:
         ]
 
     def _rules(self, column: Column) -> Iterator[str]:
-        """Yield the order of a column, its announcing, its rolls, and how it counts."""
+        """Yield the order of a column, its naming, its rolls, and how it counts."""
         text = self.text
         yield self._order(column)
+        yield from self._opening(column)
         if column.announced is not None:
-            yield from self._announcing(column.announced)
+            yield from self._naming(column, column.announced)
+        yield from self._rolls(column)
+        if column.only:
+            yield from self._only_best(column)
+        if column.factor > 1:
+            yield text("booklet", "Its total counts %(n)s times.", n=column.factor)
+        if column.worth:
+            points = self.points_in_words(column.worth, match=True)
+            yield text("booklet", "The highest total in it earns %(n)s.", n=points)
+
+    def _opening(self, column: Column) -> Iterator[str]:
+        """Yield when a column opens, if it is not open from the start."""
+        if column.opens:
+            yield self.text(
+                "booklet",
+                "It opens once %(n)s boxes of other columns are full.",
+                n=boxes_to_open(self.ruleset, column),
+            )
+
+    def _naming(self, column: Column, latest: int) -> Iterator[str]:
+        """Yield who names the row of a column, when, and what it means."""
+        if column.named_by:
+            yield from self._named_by_others(latest)
+        else:
+            yield from self._announcing(latest)
+
+    def _rolls(self, column: Column) -> Iterator[str]:
+        """Yield which rolls score in a column, if not all do."""
+        text = self.text
         if column.rolls == 1:
             yield text("booklet", "Only the first roll scores here; later, only a 0.")
         elif column.rolls:
@@ -230,11 +269,6 @@ class Columns:
         names = rows_for_any_roll(self.wording)
         if column.rolls and column.rolls < self.ruleset.dice.rolls and names:
             yield text("booklet", "A later roll cannot go into %(names)s.", names=names)
-        if column.factor > 1:
-            yield text("booklet", "Its total counts %(n)s times.", n=column.factor)
-        if column.worth:
-            points = self.points_in_words(column.worth, match=True)
-            yield text("booklet", "The highest total in it earns %(n)s.", n=points)
 
     def _order(self, column: Column) -> str:
         """Return the order in which a column is filled."""
@@ -281,6 +315,46 @@ class Columns:
             "Then the turn must end in it. If it fails, write what the dice are worth there, even "
             "a 0. Say nothing, and this column is closed for the turn.",
         )
+
+    def _named_by_others(self, latest: int) -> Iterator[str]:
+        """Yield what the player before names in a column, when, and what it means."""
+        if latest:
+            yield self.text(
+                "booklet",
+                "The player before you names the row, after roll %(n)s at the latest.",
+                n=latest,
+            )
+        else:
+            yield self.text("booklet", "The player before you names the row, before you roll.")
+        yield self.text(
+            "booklet",
+            "Then your turn must end in it, even with a 0. Without a name, this column is closed "
+            "for the turn.",
+        )
+
+    def _only_best(self, column: Column) -> Iterator[str]:
+        """Yield that a column takes only the best points of a box, with an example."""
+        game, name = self.ruleset, self.wording.name
+        category = [*game.categories.values()][-1]
+        best, other = best_or_else(game, column, category)
+        yield self.text(
+            "booklet",
+            "Each box takes only its highest score: “%(box)s” %(best)s, and anything else is "
+            "%(other)s.",
+            box=name(category),
+            best=best,
+            other=other,
+        )
+        for low in game.categories.values():
+            if boxes_of(low)[0].id in game.taken_away:
+                lowest, highest = best_or_else(game, column, low)
+                yield self.text(
+                    "booklet",
+                    "“%(box)s” takes only its lowest, %(best)s, and anything else is %(other)s.",
+                    box=name(low),
+                    best=lowest,
+                    other=highest,
+                )
 
     def figures(self, number: int) -> str:
         """Return a number as the full sheet has it.
@@ -422,6 +496,8 @@ class Columns:
             yield Equation(name, rule, (start, ("→", "")), result)
             return
         tokens: list[tuple[str, str]] = []
+        if total.kind == "extra_yachts":
+            tokens = self._further_yachts()
         for part, times in Counter(parts).items():
             if tokens:
                 tokens.append(("+", ""))
@@ -429,6 +505,15 @@ class Columns:
             if times > 1:
                 tokens += [("×", ""), (str(times), "")]
         yield Equation(name, rule, (*tokens, ("=", "")), result)
+
+    def _further_yachts(self) -> list[tuple[str, str]]:
+        """Return the bonuses for further Yachts of the example card, each with its column."""
+        tokens: list[tuple[str, str]] = []
+        for turn in self.card.turns:
+            if turn.bonus:
+                column = self.wording.column_name(self.ruleset.boxes[turn.box].column)
+                tokens += [("+", ""), (self.figures(turn.bonus), column)]
+        return tokens[1:] or [(self.figures(0), "")]
 
     def _label(self, part: str, total: Total) -> str:
         """Return the name of an addend: of its row, or of its column in a total across columns."""

@@ -60,9 +60,10 @@ class Scored(Struct, frozen=True):
         """The dice, solid where they count in the box."""
         if not self.points:
             return as_dice((), self.roll)
+        chosen = self.category.chosen(self.roll)
         if self.category.points.kind in ("all", "fixed_plus_dice"):
-            return as_dice(self.roll.dice, self.roll)
-        return as_dice(self.category.pattern.match(self.roll) or self.roll.dice, self.roll)
+            return as_dice(chosen.dice, self.roll)
+        return as_dice(self.category.pattern.match(chosen) or chosen.dice, self.roll)
 
 
 def as_dice(counted: tuple[int, ...], roll: Roll) -> tuple[tuple[int, DieKind], ...]:
@@ -161,7 +162,7 @@ def yacht_category(ruleset: Ruleset) -> Category | None:
     boxes = yacht_box_ids(ruleset)
     if boxes:
         return ruleset.boxes[boxes[0]].category
-    all_alike = Groups((ruleset.dice.count,))
+    all_alike = Groups((ruleset.dice.counted.count,))
     for category in ruleset.categories.values():
         if category.pattern == all_alike:
             return category
@@ -186,9 +187,9 @@ def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
     points_by_roll = dict(_worth(ruleset, category))
     is_taken_away = boxes_of(category)[0].id in ruleset.taken_away
     rolls = [roll for roll, points in points_by_roll.items() if points]
-    dice = category.pattern.example_dice(ruleset.dice.sides)[: ruleset.dice.count]
+    dice = category.pattern.example_dice(ruleset.dice.sides)[: ruleset.dice.counted.count]
     if category.number and len(dice) == 1:
-        dice *= min(_FEW, ruleset.dice.count)
+        dice *= min(_FEW, ruleset.dice.counted.count)
     pictured = Counter(dice)
     like_picture = [roll for roll in rolls if pictured <= Counter(roll.dice)]
 
@@ -300,7 +301,7 @@ def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | No
         for box, entry in legal_entries(ruleset, roll, now).items():
             if entry.bonus or ruleset.boxes[box].category.id == bonus.category:
                 turns.append(Turn(box, roll, entry.points[-1], entry.bonus))
-    return max(turns, key=lambda turn: turn.points, default=None)
+    return max(turns, key=lambda turn: (turn.bonus, turn.points), default=None)
 
 
 def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:

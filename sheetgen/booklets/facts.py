@@ -1,6 +1,6 @@
 """Facts about a game, worked out by the engine and put into words, for pages and templates."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -323,8 +323,8 @@ class Facts:
 
     @cached_property
     def never_zero(self) -> list[str]:
-        """The names of the boxes that cannot hold a 0."""
-        with_zero = can_be_zero(self.ruleset)
+        """The names of the boxes that cannot hold a 0, in any column."""
+        with_zero = can_be_zero(self.whole.ruleset)
         categories = self.ruleset.categories.values()
         return [self.wording.name(category) for category in categories if category not in with_zero]
 
@@ -377,15 +377,28 @@ class Facts:
         for row in self._rows_that_count:
             if row in sums_across.values() and row != "total":
                 continue
-            ids = [game.prefix(column) + row for column in game.columns]
-            points = tuple(values[where] for where in ids if where in values)
-            across = sums_across.get(row, "total")
-            beside = (values[across],) if across != "total" else ()
             if row in self.ruleset.boxes:
-                rows.append(self._box_row(row, points))
+                rows.append(self._box_row(row, self._points_in_columns(row, values)))
             else:
-                rows.append(self._total_row(row, points or (values[row],), beside))
+                across = sums_across.get(row, "total")
+                beside = (values[across],) if across != "total" else ()
+                rows.append(self._sum_row(row, values, beside))
         return rows
+
+    def _points_in_columns(self, row: str, values: Mapping[str, int]) -> tuple[int, ...]:
+        """Return what a row holds in each column; nothing for a total of all columns."""
+        game = self.whole.ruleset
+        ids = [game.prefix(column) + row for column in game.columns]
+        return tuple(values[where] for where in ids if where in values)
+
+    def _sum_row(self, row: str, values: Mapping[str, int], beside: tuple[int, ...]) -> CardRow:
+        """Return the row of a total, with the sum of all columns beside it if it has one."""
+        points = self._points_in_columns(row, values)
+        if points:
+            return self._total_row(row, points, beside)
+        if row == "total":
+            return self._total_row(row, (values[row],), beside)
+        return self._total_row(row, (), (values[row],))  # of all columns, and of no row in them
 
     @property
     def _rows_that_count(self) -> list[str]:

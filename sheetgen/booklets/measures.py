@@ -560,6 +560,8 @@ class ColumnsMeasures(Struct, frozen=True):
     label_width: float = 41.0
     table_gap: float = 3.0
     row_height: float = 6.9
+    least_row_height: float = 3.9
+    """Minimum height of a row. If the rules leave less room, they are on a page of their own."""
     """Maximum height of a row."""
     row_gap: float = 0.9
     below_table: float = 9.0
@@ -616,8 +618,14 @@ class SumsMeasures(Struct, frozen=True):
     box_gap: float = 1.2
     number_width: float = 15.6
     """Maximum width of a number."""
+    most_numbers_beside_others: int = 8
+    """Maximum number of addends of a total that shares its page with others."""
     least_number_width: float = 3.6
     """Minimum width of a number: two digits of 7.5 points. More numbers are in several lines."""
+    digits_of_many: int = 3
+    """Minimum number of digits that such a total has room for."""
+    digit_width: float = 1.8
+    """Minimum width of each digit of longer numbers."""
     least_beside_note: float = 10.2
     """Minimum width of a number beside a note that is higher than its line."""
     narrower: float = 0.6

@@ -455,11 +455,15 @@ def _draw_front(leaf: Leaf, chapters: Chapters, command: str) -> None:
         if place:
             leaf.draw_rule(y)
         leaf.draw_die(leaf.left, y + (step - side) / 2, side, place + 1)
-        words = leaf.lines(said, leaf.right - x)
-        free = step - len(words) * BODY.step - card.step_head_height
+        kind = BODY
+        words = leaf.lines(said, leaf.right - x, kind)
+        if len(words) * kind.step + card.step_head_height > step:
+            kind = SMALL
+            words = leaf.lines(said, leaf.right - x, kind)
+        free = step - len(words) * kind.step - card.step_head_height
         base = y + max(card.step_verb_least_drop, free / 2 + card.step_verb_drop)
         leaf.text(x, base, verb, card.verb)
-        leaf.set(words, x, base + card.step_text_gap_below, BODY.step)
+        leaf.set(words, x, base + card.step_text_gap_below, kind.step)
         y += step
     leaf.draw_rule(y, heavy=True)
     side, gap = card.key_die, card.key_die_gap

@@ -23,7 +23,7 @@ from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Column, Ruleset, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import legal_entries, moment
+from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment
 
 
 class Question(Struct, frozen=True):
@@ -61,7 +61,7 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
     Boxes with the same answer share a question.
     """
     text, ruleset = wording.catalog.text, wording.ruleset
-    all_dice = (ruleset.dice.count,)
+    all_dice = (ruleset.dice.counted.count,)
     # those with an answer of yes are joined, for their points are said beside their names
     joined_yes = ""
     examples_by_answer: dict[str, list[Scored]] = {}
@@ -73,7 +73,7 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
         if example.points and answer == _yes(wording, example):
             answer = joined_yes
         examples_by_answer.setdefault(answer, []).append(example)
-    number = wording.number_word(ruleset.dice.count)
+    number = wording.number_word(ruleset.dice.counted.count)
     for answer, examples in examples_by_answer.items():
         names = wording.catalog.either(_quoted(wording, example) for example in examples)
         asked = text(
@@ -192,7 +192,7 @@ def _yes(wording: Wording, best: Scored) -> str:
 def _straights(wording: Wording) -> Iterator[Question]:
     """Yield the question whether a row with a gap is a straight."""
     ruleset, text = wording.ruleset, wording.catalog.text
-    count, sides = ruleset.dice.count, ruleset.dice.sides
+    count, sides = ruleset.dice.counted.count, ruleset.dice.sides
     straights = [
         category for category in ruleset.categories.values() if _is_straight(ruleset, category)
     ]
@@ -229,7 +229,7 @@ def _is_straight(ruleset: Ruleset, category: Category) -> bool:
         return True
     if not isinstance(category.pattern, Faces):
         return False
-    faces, count = category.pattern.faces, ruleset.dice.count
+    faces, count = category.pattern.faces, ruleset.dice.counted.count
     is_row = faces == tuple(range(faces[0], faces[0] + len(faces)))
     return is_row and len(faces) > 1 and len(faces) in (count - 1, count)
 
@@ -319,10 +319,11 @@ def see_yachts(catalog: Catalog, yacht: str) -> str:
 
 
 def can_be_zero(ruleset: Ruleset) -> list[Category]:
-    """Return the categories whose boxes can hold a 0."""
+    """Return the categories whose boxes can hold a 0, in some column."""
     categories = []
     for category in ruleset.categories.values():
-        if 0 in possible_values(ruleset, boxes_of(category)[0].id):
+        boxes = ruleset.boxes_with(category.id)
+        if any(0 in possible_values(ruleset, box.id) for box in boxes):
             categories.append(category)
     return categories
 
@@ -346,6 +347,25 @@ def _turns(wording: Wording) -> Iterator[Question]:
             "No. What you have set aside stays; before each roll you may set more aside.",
         )
         yield Question(asked, stay if wording.keeps_dice else free)
+    if dice.use is not None:
+        asked = text(
+            "question", "Do all %(number)s dice count?", number=wording.number_word(dice.count)
+        )
+        answer = text(
+            "question",
+            "No. After your last roll you choose %(use)s of them, other ones for another box. "
+            "Until then you keep or roll any of them.",
+            use=wording.number_word(dice.use),
+        )
+        yield Question(asked, answer)
+    if dice.saved is not None:
+        asked = text("question", "May I use several saved rolls in one turn?")
+        answer = text(
+            "question",
+            "Yes, as many as you have. Those that are left at the end of the game are worth "
+            "nothing.",
+        )
+        yield Question(asked, answer)
     no = text("question", "No. Each box is used once, and what is written stays.")
     yield Question(text("question", "May I change what I have written?"), no)
 
@@ -392,7 +412,7 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
         asked = text(
             "question",
             "Does the bonus of %(bonus)s count towards “%(name)s”?",
-            bonus=str(bonus.points),
+            bonus=wording.points_of_yacht(bonus),
             name=wording.row(total.id),
         )
         is_inside = bonus.id in below(ruleset, total.id)
@@ -419,7 +439,34 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "Yes, even while other boxes are open. You may as well choose one of those.",
         )
         yield Question(asked, answer)
-    announced = [column for column in game.columns if column.announced is not None]
+    named = [column for column in game.columns if column.named_by]
+    if named:
+        asked = text(
+            "question",
+            "Must the player before me name a row of %(names)s?",
+            names=_quoted_columns(whole, named),
+        )
+        answer = text(
+            "question",
+            "No, but without a name you cannot write there. If nothing else is open, the player "
+            "must name one.",
+        )
+        yield Question(asked, answer)
+    waiting = [column for column in game.columns if column.opens]
+    if waiting:
+        asked = text(
+            "question",
+            "May I write in %(names)s from the start?",
+            names=_quoted_columns(whole, waiting),
+        )
+        count = max(boxes_to_open(game, column) for column in waiting)
+        answer = text(
+            "question", "No, only once %(n)s boxes of your other columns are full.", n=count
+        )
+        yield Question(asked, answer)
+    announced = [
+        column for column in game.columns if column.announced is not None and not column.named_by
+    ]
     if announced:
         asked = text(
             "question",
@@ -432,6 +479,7 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "more.",
         )
         yield Question(asked, answer)
+    yield from _yachts_in_columns(whole)
     early = [column for column in game.columns if column.rolls and column.rolls < game.dice.rolls]
     if early and rows_for_any_roll(whole):
         asked = text(
@@ -440,6 +488,26 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             names=_quoted_columns(whole, early),
         )
         yield Question(asked, text("question", "No, a later roll cannot go there."))
+
+
+def _yachts_in_columns(whole: Wording) -> Iterator[Question]:
+    """Yield the question whether a further Yacht counts while a Yacht box is open elsewhere."""
+    text, game = whole.catalog.text, whole.ruleset
+    bonus = game.extra_yachts
+    category = game.categories.get(bonus.category if bonus else game.joker.category)
+    if category is None:
+        return
+    asked = text(
+        "question",
+        "One of my %(yacht)s boxes is still open. Can a %(yacht)s be a further one in another "
+        "column?",
+        yacht=whole.bare_name(category),
+    )
+    if game.yachts_of_all_columns:
+        answer = text("question", "No, not before the boxes of all columns are full.")
+    else:
+        answer = text("question", "Yes, in a column whose own box is full.")
+    yield Question(asked, answer)
 
 
 def _quoted_columns(whole: Wording, columns: Iterable[Column]) -> str:

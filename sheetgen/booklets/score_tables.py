@@ -212,6 +212,9 @@ def draw_columns(book: Book, chapters: Chapters) -> None:
     y = grid.heads(leaf, chapter, y)
     places, height = _places_of_rules(leaf, rules)
     room = A5.last_line - y - height - COLUMNS.below_table
+    has_own_page = room < COLUMNS.least_row_height * len(chapter.rows)
+    if has_own_page:
+        room += height
     row_height = min(COLUMNS.row_height, room / len(chapter.rows))
     for name, icon, marks in chapter.rows:
         cells = [(mark.replace(SAID, ""), _WEIGHTS.get(mark, "box")) for mark in marks]
@@ -220,6 +223,8 @@ def draw_columns(book: Book, chapters: Chapters) -> None:
     y += COLUMNS.key_gap
     _draw_key(leaf, chapter.key, y)
     y += COLUMNS.key_height
+    if has_own_page:
+        leaf, y = book.leaf(""), A5.lead_top
     for (over, drop), rule in zip(places, rules, strict=True):
         _draw_rule(leaf, rule, leaf.left + over * COLUMNS.rule_step, y + drop)
 
@@ -273,11 +278,19 @@ def _draw_rule(leaf: Leaf, rule: tuple[str, str, str], x: float, y: float) -> No
 def draw_sums(book: Book, chapters: Chapters) -> None:
     """Draw the page with the rule and the arithmetic of every total.
 
-    Up to three totals are below the full sheet.
+    Up to three totals are below the full sheet. Sums of many columns are on a page of their own.
     """
     chapter = chapters.sums
-    if chapter and len(chapter.equations) > SUMS.most_below_card:
-        _draw_equations(book.leaf(chapter.heading), chapter, A5.lead_top, BODY)
+    if chapter is None or len(chapter.equations) <= SUMS.most_below_card:
+        return
+    long, short = list[Equation](), list[Equation]()
+    for equation in chapter.equations:
+        has_many = _count_of_numbers(equation.tokens) > SUMS.most_numbers_beside_others
+        (long if has_many else short).append(equation)
+    leaf = book.leaf(chapter.heading)
+    _draw_equations(leaf, replace(chapter, equations=short), A5.lead_top, BODY)
+    if long:
+        _draw_equations(book.leaf(""), replace(chapter, lead="", equations=long), A5.lead_top, BODY)
 
 
 def _draw_equations(
@@ -386,7 +399,11 @@ def _lines_of_tokens(tokens: Sequence[tuple[str, str]], room: float) -> list[lis
     Lines have equally many numbers if they can; all but the first begin with a sign.
     """
     numbers = _count_of_numbers(tokens)
-    least = _width_of_signs(tokens) + numbers * (SUMS.least_number_width + SUMS.box_gap)
+    digits = max((len(said) for said, label in tokens if label), default=0)
+    if numbers > SUMS.most_numbers_beside_others:
+        digits = max(digits, SUMS.digits_of_many)
+    width = max(SUMS.least_number_width, digits * SUMS.digit_width)
+    least = _width_of_signs(tokens) + numbers * (width + SUMS.box_gap)
     numbers_a_line = ceil(numbers / ceil(least / room))
     lines = list[list[tuple[str, str]]]([[]])
     in_line, in_all = 0, 0
@@ -562,6 +579,8 @@ def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
         box = game.boxes.get(row.id)
         weight: Weight = "box" if box else "sum"
         cells = [(table.figures(points), weight) for points in row.points]
+        if not cells:
+            cells = [_NO_BOX] * len(table.ruleset.columns)
         across: Weight = "section"
         cells += [(table.figures(points), across) for points in row.across]
         if not table.several:
@@ -576,7 +595,8 @@ def _sign(total: Total | None) -> str:
     """Return the sign of a total: how it is made of its addends."""
     if total and total.times:
         return "×"
-    return "+" if total and total.steps else "="
+    is_bonus = total and (total.steps or total.kind == "extra_yachts")
+    return "+" if is_bonus else "="
 
 
 def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:

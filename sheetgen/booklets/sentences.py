@@ -210,6 +210,7 @@ class Sentences(Facts):
         if len(steps) > 3:  # there is one to keep dice
             _, rolling = steps[1]
             rolling.append(self.text("booklet", "You may stop earlier."))
+            rolling += self.whole.dice_rules()
         _, writing = steps[-2]
         if self.scores_earn_points:
             writing[0] = self.text("booklet", "the score of your roll in one open box.")
@@ -427,7 +428,8 @@ class Sentences(Facts):
             page = text("booklet", "The columns")
             return text("booklet", "The sheet is that of the page “%(page)s”.", page=page)
         sentences: list[str] = []
-        if any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws):
+        column = ruleset.boxes[turn.box].column
+        if any(has_joker(ruleset, throw.roll, turn.filled, column) for throw in turn.throws):
             sentences += self.wording.joker_rules()
         if self.ordered:
             sentences += self.whole.play_rules()
@@ -749,7 +751,7 @@ class Sentences(Facts):
         has_one_sum = total.kind == "threshold" and len(total.steps) == 1
         if not has_one_sum or not all(numbers) or len(set(numbers)) < 2:
             return numbers, 0
-        for dice in range(1, self.ruleset.dice.count + 1):
+        for dice in range(1, self.ruleset.dice.counted.count + 1):
             if dice * sum(numbers) >= total.steps[0].at_least:
                 return numbers, dice
         return numbers, 0
@@ -824,6 +826,7 @@ class Sentences(Facts):
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
         if self.ordered:
             lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
+        lead = " ".join([lead, *self.whole.columns_of_yachts()])
 
         card = stages[-1]
         boxes = catalog.both(f"{self.wording.row(box)} {points}" for box, points in card.items())
@@ -1044,6 +1047,9 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
         points = score(game, game.boxes[box].category, throw.roll, now)
 
     sentences = [*_waiting(facts, turn, number, points)]
+    shown = throw.keep
+    if is_last:
+        shown = game.boxes[box].category.chosen(throw.roll).dice
     if is_last and entry:
         said = _last_throw(facts, name, turn, entry, sentences)
     else:
@@ -1054,7 +1060,7 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
         said = lead, " ".join(sentences)
     return ThrowText(
         heading=heading,
-        dice=as_dice(throw.roll.dice if is_last else throw.keep, throw.roll),
+        dice=as_dice(shown, throw.roll),
         could=name,
         points=points if is_last else points or None,
         said=said,
@@ -1103,13 +1109,34 @@ def _last_throw(
     sentences = [*notes]
     if entry.bonus:
         sentences.insert(0, text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus))
-    if len(turn.throws) < facts.ruleset.dice.rolls:
+    dice = facts.ruleset.dice
+    if dice.use is not None:
+        sentences.append(
+            facts.plural(
+                "booklet",
+                "You choose the full dice; the outlined one does not count.",
+                "You choose the full dice; the outlined ones do not count.",
+                dice.count - dice.use,
+            )
+        )
+    if len(turn.throws) < dice.rolls:
         if throw.keep == throw.roll.dice:
             sentences.append(
                 text("booklet", "You stop here: on average, another roll would not bring more.")
             )
         else:
             sentences.append(text("booklet", "You stop here."))
+    unused = dice.rolls - len(turn.throws)
+    if dice.saved is not None and unused > 0:
+        sentences.append(
+            facts.plural(
+                "booklet",
+                "You save %(n)s roll: a later turn may have %(rolls)s.",
+                "You save %(n)s rolls: a later turn may have %(rolls)s.",
+                unused,
+                rolls=dice.rolls + unused,
+            )
+        )
     sentences.append(text("booklet", "That ends the turn."))
     return lead, " ".join(sentences)
 
@@ -1296,7 +1323,7 @@ def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
     yes = text(
         "booklet",
         "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.",
-        bonus=bonus.points,
+        bonus=facts.wording.points_of_yacht(bonus),
     )
     no = text("booklet", "No: there is no bonus.")
     go_on = text("booklet", "Go on in both cases.")

@@ -50,7 +50,10 @@ class _Maker:
             row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0
         ]
         columns = sorted(field_prefix(*column) for column in self._columns)
+        ticks = sorted(cell.name for cell in self._cells.values() if cell.kind == "tick")
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
+        if ticks:
+            self._words["ticks"] = ticks
         functions = joined(["form.js"])
         data = (
             f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
@@ -91,6 +94,7 @@ class _Maker:
             "sum": self.sum_field,
             "to_go": self.to_go_field,
             "match": self.match_field,
+            "tick": self.tick_field,
             "status": self.status_field,
             "button": self.button_field,
         }
@@ -208,6 +212,13 @@ class _Maker:
             longest=_digits(most),
             scripts=scripts,
         )
+
+    def tick_field(self, cell: Cell) -> Field:
+        """Return the field of a square to tick, for a saved or spare roll."""
+        name, _ = self._wording.further_rolls()
+        place = cell.id.row.rpartition("_")[2]
+        label = ", ".join([f"{name} {place}", *self._owner(cell.id)])
+        return Field(cell.id, cell.kind, label)
 
     def status_field(self, cell: Cell) -> Field:
         label = self.text("form", "Whether this viewer computes")

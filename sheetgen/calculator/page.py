@@ -36,8 +36,13 @@ _SCRIPT = "main.js"
 """The script of the page, which imports all others."""
 _TABLE_SCRIPT = "live.js"
 """The script of the page of a table, which imports that of the page."""
+_CHANCES_SCRIPT = "chances-worker.js"
+"""The script of the worker that plays games out. Only pages with weights of boxes have it."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
 _TABLE_STYLE = "table.css"
+_SCREEN_SCRIPT = "screen.js"
+"""The script of the big screen of a table."""
+_SCREEN_STYLES = ("common.css", "screen.css")
 _RARE = ("columns.css",)
 """Styles that only some games need (`is_rare`)."""
 
@@ -49,6 +54,22 @@ class Origin(Struct, frozen=True):
     """Flag: it is in a folder of a web space, with the files of an app."""
     table: str = ""
     """Id of the table whose server sends it; empty for a page that plays alone."""
+    screen: bool = False
+    """Flag: it is the page of the big screen of this table."""
+
+    @property
+    def script(self) -> str:
+        """Script that imports all others."""
+        if self.screen:
+            return _SCREEN_SCRIPT
+        return _TABLE_SCRIPT if self.table else _SCRIPT
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """Styles, those included that only some games need."""
+        if self.screen:
+            return _SCREEN_STYLES
+        return (*_STYLES, _TABLE_STYLE) if self.table else _STYLES
 
 
 FILE_ALONE = Origin()
@@ -71,9 +92,10 @@ def make_page(
 
     Names may be empty. It has the games of `wordings`, which are in the language that it opens in;
     the other languages can be chosen on it. `look` has the colours and shapes of a theme. The
-    content security policy allows the page's own script and nothing else; that of an app allows
-    the files of its folder as well, that of a table requests to its server, with which the scripts
-    share the game with other phones. `odds` has by the ids of games the distribution of their
+    content security policy allows the page's own scripts and nothing else: a worker that plays
+    games out is made of a text of the page. The policy of an app allows the files of its folder as
+    well, that of a table requests to its server, with which the scripts share the game with other
+    phones. `odds` has by the ids of games the distribution of their
     totals in best play, and the weights of their boxes.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
@@ -84,11 +106,8 @@ def make_page(
         if name in rules:
             rules[name]["odds"] = odds_data(chances, weights)
     has_rare = any(is_rare(game, rules[game.id]["turns"]) for game in games)
-    scripts = joined([_TABLE_SCRIPT if origin.table else _SCRIPT])
-    style_names = [name for name in _STYLES if has_rare or name not in _RARE]
-    if origin.table:
-        style_names.append(_TABLE_STYLE)
-    styles = joined(style_names)
+    scripts = joined([origin.script])
+    styles = joined([name for name in origin.styles if has_rare or name not in _RARE])
     other_languages = sorted({ENGLISH, *shipped_languages()} - {catalog.language})
     catalogs = [catalog, *map(load_catalog, other_languages)]
     data: Data = {
@@ -106,6 +125,8 @@ def make_page(
     }
     if origin.table:
         data["table"] = origin.table
+    if origin.screen:
+        data["screen"] = True
     for game in games:
         words = {other.language: said_data(Wording(game, other)) for other in catalogs}
         data["games"][game.id] = {"same": rules[game.id], "said": words}
@@ -116,8 +137,11 @@ def make_page(
         style_parts += [accent_style(own_look, name) for name, own_look in looks.items()]
     style = "\n".join(style_parts)
     script, loader = strict(scripts), strict(joined(["loader.js"]))
+    workers = []
+    if any("worth" in each.get("odds", {}) for each in rules.values()):
+        workers.append(strict(joined([_CHANCES_SCRIPT])))
     return render(
-        "page.html.j2",
+        "screen.html.j2" if origin.screen else "page.html.j2",
         catalog,
         folder="calculator",
         language=catalog.language,
@@ -129,7 +153,8 @@ def make_page(
         shape=first_look.dice,
         sides=max(game.dice.sides for game in games),
         loader=loader,
-        packed=packed([style, script_data(data), script]),
+        worker=bool(workers),
+        packed=packed([style, script_data(data), script, *workers]),
         styles=[fingerprint(style)],
         scripts=[fingerprint(loader), fingerprint(script)],
     )

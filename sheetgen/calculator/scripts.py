@@ -20,13 +20,15 @@ from sheetgen.rules.history import (
     bound_boxes,
     possible_values,
     values_with_bonus,
-    yacht_box_ids,
     yachts,
 )
-from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.patterns import Dice, Roll, all_rolls
+from sheetgen.rules.ruleset import Category, Ruleset
 from sheetgen.rules.scoring import (
+    MOST_ROLLS,
     Context,
+    best_or_else,
+    boxes_to_open,
     counts_in,
     entry,
     joker_boxes,
@@ -164,14 +166,16 @@ def game_data(ruleset: Ruleset) -> Data:
         if total.kind == "difference":
             row |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(row)
-    data = {
+    data: Data = {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
-        "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
+        "yachts": _yachts_of_columns(ruleset) if ruleset.extra_yachts else {},
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
+    if ruleset.dice.shared:
+        data["shared"] = True
     if ruleset.winner.by != "total":
         data["winner"] = {
             "worth": {ruleset.prefix(column): column.worth for column in ruleset.columns},
@@ -180,10 +184,33 @@ def game_data(ruleset: Ruleset) -> Data:
     return data
 
 
+def _yachts_of_columns(ruleset: Ruleset) -> dict[str, Data]:
+    """Return what a further Yacht in each column needs and counts as, by the column's prefix.
+
+    ``boxes``: groups of boxes of which one must hold points. ``units``: its points in units of the
+    bonus.
+    """
+    bonus = ruleset.extra_yachts
+    if bonus is None:
+        return {}
+    category = ruleset.categories[bonus.category]
+    columns: dict[str, Data] = {}
+    for column in ruleset.columns:
+        groups = [
+            [box.id for box in ruleset.boxes_in(other, category)]
+            for other in ruleset.columns_with_yachts(column)
+        ]
+        units = ruleset.points_of_yacht(column) // bonus.points
+        columns[ruleset.prefix(column)] = {"boxes": groups, "units": units}
+    return columns
+
+
 # turns
 
 _SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
 """Letters that need no escape in a script, in JSON and in HTML."""
+_NO_LIMIT = 1_000
+"""Maximum of saved rolls where there is none: more than a game has rolls."""
 _MOST_TOGETHER = 6
 """Maximum number of rolls that one letter encodes. With 88 letters two values fit six times."""
 
@@ -202,6 +229,13 @@ def turn_data(ruleset: Ruleset) -> Data:
     data: Data = {"dice": dice.count, "sides": dice.sides}
     if dice.kept == "stay":
         data["stays"] = True
+    if dice.use is not None:
+        data["use"] = dice.use
+    fewest = [category.id for category in ruleset.categories.values() if category.fewest]
+    if fewest:
+        data["fewest"] = fewest
+    if dice.rolls_vary:
+        data["further"] = _further_rolls_data(dice)
     data |= {
         "boxes": {
             category: [box.id for box in ruleset.boxes_with(category)]
@@ -214,7 +248,8 @@ def turn_data(ruleset: Ruleset) -> Data:
             _points_data(ruleset, category, moments) for category in ruleset.categories.values()
         ],
         "first_rolls": len(moments) > 1,
-        "joker_boxes": yacht_box_ids(ruleset) if joker.rule != "none" else (),
+        "joker_boxes": _joker_boxes(ruleset, yacht_rolls[0]) if joker.rule != "none" else {},
+        "together_in": _columns_together(ruleset),
         "forced": sorted(joker_categories(ruleset)) if joker.rule == "forced" else (),
         "jokers": {},
         "yachts": [],
@@ -226,6 +261,24 @@ def turn_data(ruleset: Ruleset) -> Data:
         if bonus:
             data["yachts"].append(str(roll))
     return data | moments_of_rolls | column_data(ruleset, moments)
+
+
+def _further_rolls_data(dice: Dice) -> Data:
+    """Return the data of turns with more rolls than the usual ones.
+
+    ``last_turn`` is the number of rolls in the last turn without those, and ``saved`` the maximum
+    of saved rolls, 0 if none are saved.
+    """
+    saved = 0
+    if dice.saved is not None:
+        saved = dice.saved.max or _NO_LIMIT
+    return {
+        "usual": dice.rolls,
+        "last_turn": dice.last_turn or dice.rolls,
+        "saved": saved,
+        "spare": dice.spare,
+        "most": MOST_ROLLS,
+    }
 
 
 def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
@@ -276,7 +329,9 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
     ``spent``: for each moment the boxes in which its roll does not count, and whether they can be
     struck. ``announced``: prefixes of columns with announced boxes, and the last roll for it.
-    ``wins``: boxes by winning rolls.
+    ``wins``: boxes by winning rolls. ``named_before``: prefixes of columns whose boxes the player
+    before announces. ``opens``: full boxes of other columns that a column needs. ``only``: the best
+    points of a box, and what anything else is worth there.
     """
     spent = [_spent_boxes(ruleset, now) for now in moments]
     announced = {
@@ -284,9 +339,25 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
         for column in ruleset.columns
         if column.announced is not None
     }
+    named_before = [
+        ruleset.prefix(column) for column in ruleset.columns if column.named_by == "previous"
+    ]
+    opens = {
+        ruleset.prefix(column): boxes_to_open(ruleset, column)
+        for column in ruleset.columns
+        if column.opens
+    }
+    only = {
+        box.id: best_or_else(ruleset, box.column, box.category)
+        for box in ruleset.boxes.values()
+        if box.column.only
+    }
     data: Data = {
         "spent": spent if any(spent) else None,
         "announced": announced,
+        "named_before": named_before,
+        "opens": opens,
+        "only": only,
         "wins": _winning_rolls(ruleset),
     }
     return {name: value for name, value in data.items() if value}
@@ -300,7 +371,7 @@ def _spent_boxes(ruleset: Ruleset, now: Context) -> dict[str, bool]:
     dice, spent = ruleset.dice, {}
     for box in ruleset.boxes.values():
         if not counts_in(box.column, dice, now):
-            spent[box.id] = not takes_any(box.category.pattern, dice.count, dice.sides)
+            spent[box.id] = not takes_any(box.category.pattern, dice)
     return spent
 
 
@@ -312,7 +383,7 @@ def _winning_rolls(ruleset: Ruleset) -> dict[str, list[str]]:
             continue
         boxes = [box.id for box in ruleset.boxes_with(category.id)]
         for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
-            if category.pattern.match(roll) is not None:
+            if category.is_shown_by(roll):
                 winning[str(roll)] = boxes
     return winning
 
@@ -349,6 +420,19 @@ def _points_data(ruleset: Ruleset, category: Category, moments: Sequence[Context
     return {"points": points, "width": width, "together": together, "signs": texts}
 
 
+def _joker_boxes(ruleset: Ruleset, roll: Roll) -> dict[str, tuple[str, ...]]:
+    """Return the boxes that must be full before a Yacht is a joker, by the prefix of columns."""
+    return {
+        ruleset.prefix(column): joker_boxes(ruleset, roll, column) for column in ruleset.columns
+    }
+
+
+def _columns_together(ruleset: Ruleset) -> list[list[str]]:
+    """Return the prefixes of columns in groups whose boxes a Yacht chooses from together."""
+    prefixes = [ruleset.prefix(column) for column in ruleset.columns]
+    return [prefixes] if ruleset.yachts_of_all_columns else [[prefix] for prefix in prefixes]
+
+
 def _joker_data(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
     """Return where a Yacht must be entered, and its points as a joker.
 
@@ -359,10 +443,14 @@ def _joker_data(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Dat
         data[name] = [sorted(boxes) for boxes in preferences(ruleset, roll, is_late)]
     if ruleset.joker.rule == "none":
         return data
-    full = dict.fromkeys(joker_boxes(ruleset, roll), 0)  # a 0 has no effect on bounds
+    first_column = ruleset.columns[0]
+    # a 0 has no effect on bounds
+    full = dict.fromkeys(joker_boxes(ruleset, roll, first_column), 0)
     if ruleset.joker.number_box_full:
-        data["boxes"] = list(full)
-    boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
+        data["boxes"] = _joker_boxes(ruleset, roll)
+    boxes = [
+        ruleset.boxes_in(first_column, category)[0] for category in ruleset.categories.values()
+    ]
     data["worth"] = []
     for now in moments:
         context = Context(full, now.first_roll, now.number)

@@ -24,6 +24,7 @@ from sheetgen.cards.exchange import (
     PlayerIn,
     RollIn,
     RollOut,
+    ShareOut,
     card_out,
     csv_results,
     json_lines,
@@ -53,6 +54,9 @@ Answered = tuple[bytes, bool]
 """Answer to a line, and whether something was found in it."""
 Explain = Callable[[CardAudit], Sequence[Turn] | None] | None
 """Function that finds an order of play for a card; None if no explanation is wanted."""
+Compare = Callable[[CardAudit], ShareOut | None] | None
+"""Function that finds the share of cards in best play that a card beats; None if it is not
+wanted."""
 Load = Callable[[str], Ruleset]
 MAX_LINE = 1_000_000
 """Maximum size of a line in bytes. A longer one is cut one byte after it."""
@@ -157,13 +161,22 @@ def _is_like(value: Any, example: Any) -> bool:
 
 
 class Games:
-    """Rulesets of a batch, by the names in its lines. `load` decides which names a line may use."""
+    """Rulesets of a batch, by the names in its lines. `load` decides which names a line may use.
+
+    `explain` and `compare` add to the results of cards.
+    """
 
     def __init__(
-        self, load: Load, catalog: Catalog, default: Ruleset | None = None, explain: Explain = None
+        self,
+        load: Load,
+        catalog: Catalog,
+        default: Ruleset | None = None,
+        explain: Explain = None,
+        compare: Compare = None,
     ) -> None:
         self.catalog = catalog
         self.explain = explain
+        self.compare = compare
         self.has_default = default is not None
         self._load = load
         self._reports: dict[str | None, Report] = {}
@@ -190,7 +203,8 @@ class Games:
             return unreadable(name, error, self.catalog)
         audit = check_card(report.wording.ruleset, card)
         order = self.explain(audit) if self.explain else None
-        return card_out(report, audit, name, order)
+        share = self.compare(audit) if self.compare else None
+        return card_out(report, audit, name, order, share)
 
 
 def check_lines(stream: BinaryIO, games: Games, as_csv: bool = False) -> Iterator[Answered]:

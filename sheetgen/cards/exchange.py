@@ -122,6 +122,13 @@ class ReadOut(Struct):
     ] = UNSET
 
 
+class ShareOut(Struct, gc=False):
+    """Share of the cards of best play that have a lower total, and how it is known."""
+
+    share: Annotated[float, doc("Share of cards with a lower total, from 0 to 1, to six decimals.")]
+    games: Annotated[int, doc("How many games were played to find it; 0 if it is exact.")]
+
+
 class CardOut(Struct, omit_defaults=True, gc=False):
     """Result for a card."""
 
@@ -150,6 +157,13 @@ class CardOut(Struct, omit_defaults=True, gc=False):
         tuple[FindingOut, ...],
         doc("Findings that leave the card valid: names that were taken for those of rows."),
     ] = ()
+    better_than: Annotated[
+        ShareOut | None,
+        doc(
+            "For a valid card whose total is certain, the share of cards in best play that it"
+            " beats; in games with a table of totals."
+        ),
+    ] = None
 
 
 class PlaceOut(Struct, omit_defaults=True):
@@ -429,7 +443,11 @@ def _millimetres(points: float) -> float:
 
 
 def card_out(
-    report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None
+    report: Report,
+    audit: CardAudit,
+    name: object,
+    order: Sequence[Turn] | None = None,
+    better_than: ShareOut | None = None,
 ) -> CardOut:
     """Return an audit as a result."""
     turns = tuple(
@@ -445,6 +463,7 @@ def card_out(
         turns or None,
         totals or None,
         warnings=tuple(_finding_out(report, finding) for finding in audit.warnings),
+        better_than=better_than,
     )
 
 
@@ -513,23 +532,34 @@ def _csv_id(name: object) -> object:
     return int(text) if _SHORT_NUMBER.fullmatch(text) else text
 
 
+class Beside(Struct, frozen=True):
+    """Answers about a card besides its audit."""
+
+    order: Sequence[Turn] | None = None
+    """Order of play that leads to it."""
+    better_than: ShareOut | None = None
+    """Share of the cards of best play that it beats."""
+    read: "Mapping[str, BoxRead] | None" = None
+    """Reading of its picture."""
+
+
 def game_json(
     report: Report,
     audits: Sequence[CardAudit],
-    orders: Sequence[Sequence[Turn] | None],
-    read: "Sequence[Mapping[str, BoxRead]]" = (),
+    answers: Sequence[Beside],
     picture: str = "",
 ) -> str:
-    """Return everything about the cards of one game as a JSON object.
+    """Return everything about the cards of one game, and the picture they are on, as JSON.
 
-    With a `picture`, what was `read` from it is among it.
+    `answers` has one for each card.
     """
     ruleset = report.wording.ruleset
     cards: list[CardOut] = []
-    for audit, order in zip(audits, orders, strict=True):
-        cards.append(card_out(report, audit, audit.card.name, order))
-    for card, boxes_read in zip(cards, read, strict=False):
-        card.read = read_out(boxes_read)
+    for audit, beside in zip(audits, answers, strict=True):
+        card = card_out(report, audit, audit.card.name, beside.order, beside.better_than)
+        if beside.read is not None:
+            card.read = read_out(beside.read)
+        cards.append(card)
     ranking = rank(ruleset, audits)
     unclear = tuple(audits[player].card.name for player in ranking.unclear)
     game = GameOut(

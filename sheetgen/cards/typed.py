@@ -21,6 +21,7 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import (
+    MOST_ROLLS,
     STRUCK,
     Context,
     NearName,
@@ -337,12 +338,13 @@ def make_moment(
     together: bool = False,
 ) -> Context:
     """Return the context of a roll. Raise SheetgenError if no roll of a turn has this number."""
-    if not 0 <= number <= ruleset.dice.rolls:
+    limit = MOST_ROLLS if ruleset.dice.rolls_vary else ruleset.dice.rolls
+    if not 0 <= number <= limit:
         raise SheetgenError(
             "wrote %(written)s; a turn has rolls 1 to %(limit)s",
             key="roll",
             written=number,
-            limit=ruleset.dice.rolls,
+            limit=limit,
         )
     return moment(ruleset, filled, first=first, number=number, together=together)
 

@@ -28,7 +28,15 @@ from sheetgen.rules.history import (
     possible_values,
 )
 from sheetgen.rules.ruleset import Reading, Ruleset, Total, below
-from sheetgen.rules.scoring import Unsure, WrittenCard, add_up, ranges, runs_of, totals
+from sheetgen.rules.scoring import (
+    Unsure,
+    WrittenCard,
+    add_up,
+    open_columns,
+    ranges,
+    runs_of,
+    totals,
+)
 
 
 def check_card(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
@@ -214,7 +222,19 @@ def _out_of_order(filled: FilledCard) -> tuple[str, ...]:
         for box in first:
             if all(box in early for early in others):
                 too_early[box] = None
-    return tuple(too_early)
+    return (*too_early, *_in_closed_columns(filled))
+
+
+def _in_closed_columns(filled: FilledCard) -> Iterator[str]:
+    """Yield the full boxes of columns that too few other boxes have opened."""
+    ruleset = filled.ruleset
+    if not any(column.opens for column in ruleset.columns):
+        return
+    full = [box for box in ruleset.boxes if box in filled.rows]
+    columns = open_columns(ruleset, full)
+    for box in full:
+        if ruleset.boxes[box].column not in columns:
+            yield box
 
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
@@ -277,8 +297,9 @@ def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) 
     Yacht boxes without points, or boxes that prove more Yachts.
     """
     yacht_boxes = [box for box in boxes if ruleset.boxes[box].category.id == total.category]
-    if yacht_boxes and not any(boxes[box] for box in yacht_boxes):
-        return tuple(yacht_boxes)
+    struck = tuple([box for box in yacht_boxes if not boxes[box]])
+    if struck and (len(struck) == len(yacht_boxes) or ruleset.yachts_of_all_columns):
+        return struck
     least, _ = extra_yacht_bounds(ruleset, boxes)
     return tuple(needs_bonus(ruleset, boxes)) if count < least else ()
 

@@ -16,11 +16,11 @@ import typer
 from msgspec import Struct
 
 from sheetgen.cards.batches import Answered, Explain, Games
-from sheetgen.cards.exchange import game_csv, game_json
+from sheetgen.cards.exchange import Beside, game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks, rank
 from sheetgen.cli import parameters
 from sheetgen.cli.output import DIM, RED, Cell, for_terminal, print_table, say, write_bytes
-from sheetgen.documents.card_checks import verdict
+from sheetgen.documents.card_checks import share_of, verdict
 from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import (
@@ -56,7 +56,7 @@ def answer_batch(
     Lines may name games; `ruleset` is the game of the others.
     """
     default = None if ruleset is None else load_ruleset(ruleset)
-    known = Games(lambda game: load_by_name(known_id(game)), catalog, default, explain)
+    known = Games(lambda game: load_by_name(known_id(game)), catalog, default, explain, share_of)
     wrong_lines = 0
     has_lines = False
     with _opened(name) as stream:
@@ -221,7 +221,12 @@ def print_results(
         print_audits(report, audits, orders)
         return
     if format_ == "json":
-        text = game_json(report, audits, orders or [None] * len(audits), read, picture)
+        answers = []
+        for number, audit in enumerate(audits):
+            order = orders[number] if orders else None
+            reading = read[number] if read else None
+            answers.append(Beside(order, share_of(audit), reading))
+        text = game_json(report, audits, answers, picture)
     else:
         text = game_csv(report, audits, picture, head=head)
     write_bytes(text.encode("utf-8", "backslashreplace"))

@@ -402,7 +402,7 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) 
         rows.append((name, _points_by_roll(wording, entry, before)))
     print_table(rows)
     for category in ruleset.categories.values():
-        if category.wins and now.first_roll and category.pattern.match(roll) is not None:
+        if category.wins and now.first_roll and category.is_shown_by(roll):
             print(wording.catalog.message("This roll wins the game at once."))
 
 

@@ -27,7 +27,8 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id
 
 if TYPE_CHECKING:
-    from sheetgen.odds.formats import ChoiceOut, ReplayOut
+    from sheetgen.odds.formats import ChanceOut, ChoiceOut, ReplayOut
+    from sheetgen.rules.ruleset import Ruleset
 
 _MOST_SHOWN = 12
 """Maximum number of choices that are printed: half a screen."""
@@ -47,6 +48,15 @@ class OddsSettings(Struct, frozen=True):
     format_: Annotated[Literal["table", "json", "csv"], Extra(Message("table, json or csv."))] = (
         "table"
     )
+    card: Annotated[
+        list[str] | None,
+        Extra(
+            Message(
+                "Entries on a card, such as yacht=50,fives=25; repeat the option for two to six"
+                " cards, and their chances to win are shown."
+            )
+        ),
+    ] = None
     plot: Annotated[
         str | None,
         Extra(Message("Write a picture of the distribution to this file as well, .svg or .pdf.")),
@@ -65,13 +75,10 @@ def odds(settings: OddsSettings) -> None:
 
     catalog = parameters.find_catalog(settings.lang)
     game = load_ruleset(settings.ruleset)
-    kind = Path(settings.plot or "").suffix.lower()
-    if settings.plot is not None and kind not in (".svg", ".pdf"):
-        raise SheetgenError(
-            "wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot
-        )
-    if settings.force and settings.plot is None:
-        raise SheetgenError("%(option)s needs %(others)s.", option="--force", others="--plot")
+    if settings.card:
+        _show_chances(settings, Wording(game, catalog))
+        return
+    kind = _kind_of_plot(settings)
     if settings.column is not None:
         game = of_column(game, settings.column)
     without = [name for name in (settings.without or "").split(",") if name]
@@ -90,8 +97,80 @@ def odds(settings: OddsSettings) -> None:
     else:
         print_table(_table(known, catalog), 1)
         print("", *_sentences_of_play(known, catalog), sep="\n")
+        _print_left_out(game, catalog)
         if why:
             print(why, file=sys.stderr)
+
+
+def _kind_of_plot(settings: OddsSettings) -> str:
+    """Return the ending of the picture to write; empty without one."""
+    kind = Path(settings.plot or "").suffix.lower()
+    if settings.plot is not None and kind not in (".svg", ".pdf"):
+        raise SheetgenError(
+            "wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot
+        )
+    if settings.force and settings.plot is None:
+        raise SheetgenError("%(option)s needs %(others)s.", option="--force", others="--plot")
+    return kind
+
+
+def _show_chances(settings: OddsSettings, wording: Wording) -> None:
+    """Print the chances to win of some cards."""
+    from sheetgen.cards.exchange import json_of
+    from sheetgen.files.disk import csv_lines
+    from sheetgen.odds.library import chances
+    from sheetgen.rules.scoring import totals
+
+    others = {
+        "total": settings.total != "total",
+        "column": settings.column is not None,
+        "without": settings.without is not None,
+        "plot": settings.plot is not None,
+    }
+    for name, is_given in others.items():
+        if is_given:
+            raise SheetgenError(
+                "--%(one)s and --%(other)s exclude each other.", one="card", other=name
+            )
+    cards = [read_filled(wording, text) for text in settings.card or ()]
+    found = chances(wording.ruleset, cards)
+    if settings.format_ == "json":
+        write_bytes(json_of(found))
+        return
+    catalog, text = wording.catalog, wording.catalog.text
+    rows = [[text("odds", "Card"), text("odds", "Points"), text("odds", "Chance to win")]]
+    texts = _chances_in_words(found.chances)
+    for number, (card, chance) in enumerate(zip(cards, texts, strict=True), 1):
+        points = totals(wording.ruleset, card)["total"]
+        rows.append([str(number), str(points), chance])
+    if settings.format_ == "csv":
+        write_bytes(csv_lines(rows, catalog.cell_separator).encode())
+        return
+    print_table(rows, 1)
+    print("", _how_played_on(catalog, found.playouts), sep="\n")
+
+
+def _chances_in_words(chances: Sequence["ChanceOut"]) -> list[str]:
+    """Return chances: 0 only for what is impossible, 100 only for what is certain."""
+    is_certain = sum(chance.possible for chance in chances) == 1
+    texts = []
+    for chance in chances:
+        if chance.percent == 0 and chance.possible:
+            texts.append("<1 %")
+        elif chance.percent == 100 and not is_certain:
+            texts.append(">99 %")
+        else:
+            texts.append(f"{chance.percent} %")
+    return texts
+
+
+def _how_played_on(catalog: Catalog, playouts: int) -> str:
+    """Return how chances to win are found."""
+    return catalog.message(
+        "chances to win come from playing the game on %(count)s times, as the page of the "
+        "calculator does; 1 to 2 percent may be chance",
+        count=playouts,
+    )
 
 
 @parameters.app.command()
@@ -151,6 +230,7 @@ def advise(
         loss = decimal(choice.loss, 2) if choice.loss else "–"
         lines.append([_choice_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
     print_table(lines, 1)
+    _print_left_out(wording.ruleset, catalog)
 
 
 @parameters.app.command()
@@ -194,6 +274,16 @@ def replay(
         write_bytes(json_of(review))
     else:
         _print_replay(Wording(rules, catalog), review)
+        _print_left_out(rules, catalog)
+
+
+def _print_left_out(game: "Ruleset", catalog: Catalog) -> None:
+    """Print which rolls the numbers do not know, if there are any."""
+    from sheetgen.odds.library import what_is_left_out
+
+    sentence = what_is_left_out(game, catalog)
+    if sentence:
+        print(sentence)
 
 
 def _counted(catalog: Catalog) -> AbstractContextManager[Progress]:
@@ -379,3 +469,35 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
                 total=decimal(player.total, 2),
             )
         )
+    if review.chances:
+        _print_chances(wording, review)
+
+
+def _print_chances(wording: Wording, review: "ReplayOut") -> None:
+    """Print the chances to win after each round of a game, and the turns that decided it."""
+    text, message = wording.catalog.text, wording.catalog.message
+    print()
+    rows = [[text("advice", "Chance to win"), *(player.player for player in review.players)]]
+    last = len(review.chances) - 1
+    for step, chances in enumerate(review.chances):
+        if step % len(review.players) == 0 or step == last:
+            rows.append([str(step), *_chances_in_words(chances)])
+    print_table(rows, 1)
+    print("", _how_played_on(wording.catalog, review.playouts), sep="\n")
+    for deciding in review.deciding:
+        turn = review.turns[deciding.turn - 1]
+        chances = review.chances[deciding.turn]
+        after = _chances_in_words(chances)[chances.index(deciding.after)]  # equal ones read alike
+        print(
+            message(
+                "turn %(number)s decided: %(name)s, %(box)s %(points)s: %(before)s → %(after)s",
+                number=deciding.turn,
+                name=turn.player,
+                box=wording.row(turn.box),
+                points=turn.points,
+                before=deciding.before,
+                after=after,
+            )
+        )
+    if not review.deciding:
+        print(message("no turn changed a chance by more than 10 percent"))

@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
-from time import strftime, time
+from time import monotonic, strftime, time
 from typing import Annotated, Any
 
 import typer
@@ -22,23 +22,24 @@ from sheetgen.cli.output import DIM, can_open, for_terminal, print_table, say, w
 from sheetgen.cli.serving import (
     bare,
     home_address,
+    network_card,
     print_steps,
     reached_at,
     square_of,
     wrapped,
 )
 from sheetgen.documents.declared import Extra
-from sheetgen.documents.kits import FormOptions, table_page
+from sheetgen.documents.kits import FormOptions, screen_page, table_page
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import clean_name
 from sheetgen.files.folders import tables_folder
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.layout import options as shared
-from sheetgen.live.events import AnyEvent, JoinEvent, SeatEvent
+from sheetgen.live.events import AgainEvent, AnyEvent, BoxEvent, JoinEvent, SeatEvent, TypesForEvent
 from sheetgen.live.listening import Host, NetworkServer, bound_sockets
-from sheetgen.live.matches import match_of
+from sheetgen.live.matches import matches_of
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import (
     SUFFIX,
     AboutTable,
@@ -49,7 +50,15 @@ from sheetgen.live.store import (
     read_tables,
     table_files,
 )
-from sheetgen.live.table import TableState, after, check_at_table, is_finished, state_after
+from sheetgen.live.table import (
+    Seat,
+    TableState,
+    after,
+    check_at_table,
+    is_finished,
+    state_after,
+    typist_of,
+)
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id, no_ruleset
@@ -57,6 +66,8 @@ from sheetgen.rulesets.source import known_id, no_ruleset
 _HERE = "127.0.0.1"
 _THIS_COMPUTER = "computer"
 """Id of the device that seats the players of --names."""
+_ASLEEP_AFTER = 45.0
+"""Seconds after which an absent phone is told of: with the 15 until it is absent, a minute."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 """Letters of a token: those that are not read as digits."""
 _MOST_LISTED = 50
@@ -87,10 +98,19 @@ class PlayCommand(Struct, frozen=True, kw_only=True):
     export: Annotated[
         Path | None,
         Extra(
-            Message("Write the game of a table to a file for the page, and end."), Message("FILE")
+            Message("Write the games of a table to a file for the page, and end."), Message("FILE")
         ),
     ] = None
     force: parameters.Force = False
+    from_phones: Annotated[
+        bool,
+        Extra(
+            Message(
+                "Wait for a phone that knows the game: the file of the table is gone. Each phone "
+                "has all of it."
+            )
+        ),
+    ] = False
     host: Annotated[
         str | None,
         Extra(
@@ -103,7 +123,7 @@ class PlayCommand(Struct, frozen=True, kw_only=True):
 
 @parameters.app.command("play")
 def play(settings: PlayCommand) -> None:
-    """Serve a table until Ctrl-C, or write its game to a file."""
+    """Serve a table until Ctrl-C, or write its games to a file."""
     catalog = parameters.find_catalog(settings.lang)
     if settings.list_:
         _list_tables(catalog)
@@ -112,7 +132,12 @@ def play(settings: PlayCommand) -> None:
         _export(settings, catalog)
         return
     if settings.ruleset is None:
-        for option, value in {"names": settings.names, "theme": settings.theme}.items():
+        of_new = {
+            "names": settings.names,
+            "theme": settings.theme,
+            "from-phones": settings.from_phones,
+        }
+        for option, value in of_new.items():
             if value:
                 raise SheetgenError("belongs to a new table; name its game", key=f"--{option}")
         stored = _table_to_go_on_with(settings, catalog)
@@ -120,6 +145,10 @@ def play(settings: PlayCommand) -> None:
         if settings.table is not None:
             raise SheetgenError(
                 "--%(one)s and --%(other)s exclude each other.", one="table", other="ruleset"
+            )
+        if settings.names and settings.from_phones:
+            raise SheetgenError(
+                "--%(one)s and --%(other)s exclude each other.", one="names", other="from-phones"
             )
         stored = _new_table(settings, catalog)
     try:
@@ -145,6 +174,7 @@ def _new_table(settings: PlayCommand, catalog: Catalog) -> StoredTable:
         started=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         token=_letters(8),
         digits="".join(secrets.choice(string.digits) for _ in range(4)),
+        restored=0 if settings.from_phones else None,
     )
     shared.look_of(game, settings.theme)  # it checks the theme
     seats = _seats_of(game, settings.names)
@@ -212,13 +242,18 @@ def _path_of(name: str) -> Path:
 
 
 def _list_tables(catalog: Catalog) -> None:
-    """Print all tables with their players, and the number of boxes that are written."""
+    """Print all tables with their players, and the number of boxes that are written.
+
+    From the second game of a table on, they are those of the last one, which is numbered.
+    """
     rows = []
     for about, events in read_tables(table_files(tables_folder())):
         state = state_after(events)
         names = ", ".join(seat.name for seat in state.players)
         count = len(state.entries)
         boxes = catalog.plural("table", "%(n)s box", "%(n)s boxes", count)
+        if state.game > 1:
+            boxes = catalog.message("game %(game)s, %(boxes)s", game=state.game, boxes=boxes)
         rows.append((about.name, boxes, names))
     if rows:
         print_table(rows)
@@ -227,9 +262,11 @@ def _list_tables(catalog: Catalog) -> None:
 
 
 def _export(settings: PlayCommand, catalog: Catalog) -> None:
-    """Write the game of the table that is named, or of the last one, as a file of the page."""
+    """Write the games of the table that is named, or of the last one, as a file of the page."""
     if settings.ruleset is not None:
-        raise SheetgenError("writes the game of a table; name it with --table NAME", key="--export")
+        raise SheetgenError(
+            "writes the games of a table; name it with --table NAME", key="--export"
+        )
     if settings.table is not None:
         path = _path_of(settings.table)
     else:
@@ -247,13 +284,13 @@ def _export(settings: PlayCommand, catalog: Catalog) -> None:
 
 
 def games_file(game: Ruleset, table: RunningTable) -> bytes:
-    """Return the game of a table as a file that the page reads."""
+    """Return the games of a table as a file that the page reads."""
     head = {
         "sheetgen": "games",
         "version": 1,
         "ruleset": game.id,
         "rules": rules_data(game)["rules"],
-        "games": [match_of(table)],
+        "games": matches_of(table),
     }
     return (json.dumps(head, ensure_ascii=False) + "\n").encode()
 
@@ -268,7 +305,15 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     game = load_ruleset(about.game)
     table = RunningTable(game, stored)
     options = FormOptions(lang=about.language, theme=about.theme)
-    content = table_page(game, about.id, options)
+
+    def pages_now() -> TablePages:
+        phone = table_page(game, table.about.id, options)
+        return TablePages(phone, screen_page(game, table.about.id, options), link)
+
+    def pages_anew(phone: str) -> TablePages:
+        terminal.tell_restored(phone)
+        return pages_now()
+
     host = settings.host or home_address()
     hosts = [host]
     if not ip_address(bare(host)).is_unspecified and not ip_address(bare(host)).is_loopback:
@@ -281,8 +326,17 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     address, link = reached_at(sockets[0])
     terminal = _Terminal(table, catalog, port, opens=not settings.no_open)
     terminal.print_head(address, link)
-    app = table_app(table, content, load_catalog(about.language), terminal.tell)
+    language = load_catalog(about.language)
+    app = table_app(table, pages_now(), language, terminal.tell, pages_anew)
     NetworkServer(app, terminal).run(sockets)
+
+
+class Absence(Struct):
+    """Sleep of a phone: since when, and how many boxes it had written until then."""
+
+    since: float
+    boxes: int
+    is_told: bool = False
 
 
 class _Terminal(Host):
@@ -291,11 +345,12 @@ class _Terminal(Host):
     def __init__(self, table: RunningTable, catalog: Catalog, port: int, *, opens: bool) -> None:
         self.table = table
         self.catalog = catalog
-        self.screen = f"http://localhost:{port}/?table={table.about.token}"
+        self.screen = f"http://localhost:{port}/screen?table={table.about.token}"
         self._opens = opens
-        self._present: set[str] = set()
+        self._away: dict[str, Absence] = {}
         self._addresses: dict[str, str] = {}
         self._was_finished = is_finished(table.game, table.state)
+        self._game = table.state.game
 
     def print_head(self, address: str, link: str) -> None:
         """Print where the table is, and how phones come to it."""
@@ -304,20 +359,25 @@ class _Terminal(Host):
         if ip_address(bare(address)).is_loopback:
             print(message("one table, for this computer alone"))
         else:
+            card = network_card(address)
+            place = f"{card} ({address})" if card else address
             text = message(
-                "one table for all phones, on %(address)s; this Wi-Fi can join it", address=address
+                "one table for all phones, on %(address)s; this Wi-Fi can join it", address=place
             )
             print(wrapped(text))
         print(for_terminal(message("kept in %(file)s", file=_at_home(self.table.stored.path))))
         rows = [
-            (message("phones"), link),
-            (message("big screen"), self.screen),
-            (message("digits"), about.digits),
+            (message("phones"), link, ""),
+            (message("big screen"), self.screen, message("it stays awake")),
         ]
-        width = max(len(word) for word, _ in rows)
+        if not ip_address(bare(address)).is_loopback:
+            rows.append(("", f"{link}screen", message("on a tablet")))
+        rows.append((message("digits"), about.digits, ""))
+        width = max(len(word) for word, _, _ in rows)
+        link_width = max(len(text) for _, text, _ in rows)
         print()
-        for word, text in rows:
-            print(f"  {word:{width}}  {text}")
+        for word, text, note in rows:
+            print(f"  {word:{width}}  {text:{link_width}}  {note}".rstrip())
         print()
         if not ip_address(bare(address)).is_loopback:
             square = square_of(f"{link}?table={about.token}")
@@ -326,6 +386,9 @@ class _Terminal(Host):
 
     def started(self) -> None:
         """Say that phones are answered, and open the big screen."""
+        if self.table.is_waiting:
+            message = self.catalog.message
+            print(wrapped(message("waiting for a phone that has played at this table")))
         print(self.catalog.message("Ctrl-C closes the table and keeps the game"), flush=True)
         has_display = sys.platform != "linux" or any(
             os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
@@ -334,32 +397,85 @@ class _Terminal(Host):
             typer.launch(self.screen)
 
     def tell(self, event: AnyEvent, address: str) -> None:
-        """Say who joins."""
+        """Say who joins, and when a game ends or begins."""
         self._addresses[event.device] = address
         seat = self.table.state.seat_at(event.device)
         if isinstance(event, JoinEvent) and seat and seat.player == event.player:
-            self._present.add(event.device)
-            self._say(seat.name, self.catalog.message("joined"), address)
-        if is_finished(self.table.game, self.table.state) and not self._was_finished:
-            self._was_finished = True
+            self._away.pop(event.device, None)
+            self._say(seat.name, self._joined(seat.player), address)
+        if isinstance(event, TypesForEvent):
+            self._tell_typing(event)
+        if isinstance(event, AgainEvent) and event.game == self._game + 1:
+            self._game = event.game
+            self._say("", self.catalog.message("game %(game)s begins", game=event.game), "")
+        is_over = is_finished(self.table.game, self.table.state)
+        if is_over and not self._was_finished:
             self._say("", self.catalog.message("the game is over"), "")
+        self._was_finished = is_over
+
+    def tell_restored(self, address: str) -> None:
+        """Say that a phone has brought back the game."""
+        self._was_finished = is_finished(self.table.game, self.table.state)
+        self._game = self.table.state.game
+        boxes = len(self.table.state.entries)
+        said = self.catalog.plural(
+            "table", "the game is back, with %(n)s box", "the game is back, with %(n)s boxes", boxes
+        )
+        self._say("", said, address)
+
+    def _joined(self, player: str) -> str:
+        """Return that a player joins, and for whom else this phone types."""
+        state = self.table.state
+        others = [one.name for one in state.players if typist_of(state, one.player) == player]
+        if not others:
+            return self.catalog.message("joined")
+        return self.catalog.message("joined, for %(players)s", players=", ".join(others))
+
+    def _tell_typing(self, event: TypesForEvent) -> None:
+        """Say who types for whom from now on."""
+        by = self.table.state.seat_of(event.by)
+        player = self.table.state.seat_of(event.player)
+        if by and player and event.turn == 0:
+            said = self.catalog.message("types for %(player)s", player=player.name)
+            self._say(by.name, said, "")
 
     def look(self) -> None:
-        """Say who has gone to sleep, and who is back."""
-        present = set(self.table.present())
-        for device in sorted(present ^ self._present):
-            seat = self.table.state.seat_at(device)
-            if seat and device in present:
-                said = self.catalog.message("back")
-                self._say(seat.name, said, self._addresses.get(device, ""))
-            elif seat:
-                said = self.catalog.message("asleep")
-                self._say(seat.name, said, self.catalog.message("nothing is lost"))
-        self._present = present
+        """Say who has been asleep for a minute, and who of these is back."""
+        present = self.table.present()
+        for seat in self.table.state.players:
+            if seat.device and seat.device not in present:
+                self._note_absence(seat)
+            elif seat.device in self._away:
+                absence = self._away.pop(seat.device)
+                if absence.is_told:
+                    self._tell_back(seat, absence)
+
+    def _note_absence(self, seat: Seat) -> None:
+        """Note that a phone is away, and say so after a minute: most sleep for less."""
+        boxes = self._boxes_of(seat.device)
+        absence = self._away.setdefault(seat.device, Absence(monotonic(), boxes))
+        if not absence.is_told and monotonic() - absence.since >= _ASLEEP_AFTER:
+            absence.is_told = True
+            message = self.catalog.message
+            self._say(seat.name, message("asleep, 1 min"), message("nothing is lost"))
+
+    def _tell_back(self, seat: Seat, absence: Absence) -> None:
+        """Say that a phone is back, and with how many boxes that it wrote meanwhile."""
+        boxes = self._boxes_of(seat.device) - absence.boxes
+        said = self.catalog.message("back")
+        if boxes:
+            said = self.catalog.plural("table", "back, %(n)s box", "back, %(n)s boxes", boxes)
+        number = len(self.table.log)
+        self._say(seat.name, said, self.catalog.message("event %(number)s", number=number))
+
+    def _boxes_of(self, device: str) -> int:
+        """Return how many boxes a device has written."""
+        events = [event for event in self.table.log if event.device == device]
+        return sum(isinstance(event, BoxEvent) for event in events)
 
     def _say(self, name: str, what: str, more: str) -> None:
         width = max([len(seat.name) for seat in self.table.state.players], default=0)
-        say(f"{strftime('%H:%M:%S')}  {name:{width}}  {what:10}  {more}".rstrip(), DIM)
+        say(f"{strftime('%H:%M:%S')}  {name:{width}}  {what:15}  {more}".rstrip(), DIM)
         sys.stdout.flush()
 
     def closing(self) -> None:

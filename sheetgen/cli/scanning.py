@@ -30,7 +30,7 @@ from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.parameters import NOTHING_FOUND, SOMETHING_FOUND
 from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
-from sheetgen.documents.card_checks import order_for
+from sheetgen.documents.card_checks import order_for, share_of
 from sheetgen.documents.declared import (
     NONE,
     Parameters,
@@ -236,7 +236,7 @@ def _results_of(sheet: ReadSheet, report: Report, settings: CheckSettings) -> li
     for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
         order = order_for(audit) if settings.explain else None
         place = f"{sheet.file}, {sheet.place}, {column.number}"
-        result = card_out(report, audit, place, order)
+        result = card_out(report, audit, place, order, share_of(audit))
         result.read = read_out(column.read)
         results.append(result)
     return results

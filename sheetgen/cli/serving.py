@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import sys
+from contextlib import suppress
 from io import StringIO
 from ipaddress import ip_address
 from textwrap import fill
@@ -21,6 +22,8 @@ _BESIDE = 16
 _WIDTH = 79
 """Maximum width of a line in letters: a terminal of the usual 80 columns keeps its last one
 free."""
+_SIOCGIFADDR = 0x8915
+"""Request of Linux for the address of a network card (netdevice(7))."""
 _SAME_NETWORK = Message(
     "Phone and computer in the same Wi-Fi: point the camera at the square, or type the address."
 )
@@ -114,6 +117,25 @@ def home_address() -> str:
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
+
+
+def network_card(address: str) -> str:
+    """Return the name of the network card with an IPv4 address, such as ``wlan0``.
+
+    It is empty where the system does not tell: elsewhere than on Linux.
+    """
+    if sys.platform != "linux":
+        return ""
+    from fcntl import ioctl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        wanted = socket.inet_aton(address)
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # a card without an address
+                answer = ioctl(probe, _SIOCGIFADDR, name.encode().ljust(40, b"\0"))
+                if answer[20:24] == wanted:
+                    return name
+    return ""
 
 
 def square_of(link: str) -> str:

@@ -1,8 +1,10 @@
 """Checks of finished cards and scores of rolls, for the library and the command line."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from numbers import Integral
 
+from sheetgen.cards.exchange import ShareOut
 from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
@@ -28,6 +30,14 @@ class Audit(CardAudit, frozen=True, dict=True):
 
     A card without errors is valid. `in_words` returns the result as text.
     """
+
+    @property
+    def better_than(self) -> ShareOut | None:
+        """Share of the cards of best play with a lower total, and the number of played games.
+
+        As `share_of` returns it.
+        """
+        return share_of(self)
 
     def in_words(self, lang: str = "en") -> str:
         """Return warnings and errors, a line each, and the right total, in a language."""
@@ -63,7 +73,7 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
         return
     message, total = report.wording.catalog.message, _total(report, audit)
     if audit.valid:
-        yield message("this card is right; its total is %(total)s", total=total)
+        yield _verdict_on_right_card(report, audit, total)
         return
     yield from map(report.describe, audit.findings)
     if audit.reading:
@@ -72,6 +82,66 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
         yield message("what the total should be stays open until that is clear")
     else:
         yield message("the right total is %(total)s", total=total)
+
+
+def _verdict_on_right_card(report: Report, audit: CardAudit, total: str) -> str:
+    """Return the sentence about the total of a right card, with the share of cards it beats."""
+    message = report.wording.catalog.message
+    share = share_of(audit)
+    if share is None:
+        return message("this card is right; its total is %(total)s", total=total)
+    beaten = min(99, int(100 * share.share + 1e-9))  # 100 * 0.29 is less than 29
+    games = report.wording.catalog.number(share.games)
+    if beaten and share.games:
+        return message(
+            "this card is right; its total is %(total)s, better than %(beaten)s of 100 cards in "
+            "best play, counted in %(games)s games that were played",
+            total=total,
+            beaten=beaten,
+            games=games,
+        )
+    if beaten:
+        return message(
+            "this card is right; its total is %(total)s, better than %(beaten)s of 100 cards in "
+            "best play",
+            total=total,
+            beaten=beaten,
+        )
+    if share.games:
+        return message(
+            "this card is right; its total is %(total)s, and more than 99 of 100 cards in best "
+            "play have as much or more, counted in %(games)s games that were played",
+            total=total,
+            games=games,
+        )
+    return message(
+        "this card is right; its total is %(total)s, and more than 99 of 100 cards in best play "
+        "have as much or more",
+        total=total,
+    )
+
+
+def share_of(audit: CardAudit) -> ShareOut | None:
+    """Return the share of the cards of best play that the total of a right card beats.
+
+    None for a card with a fault, that is not full, or whose total is not certain, and for a game
+    without a shipped table: a table of the cache would make the answer depend on earlier commands.
+    Tables are of the usual rolls, so that a game with saved or spare rolls has no share.
+    """
+    ruleset = audit.filled.ruleset
+    is_finished = audit.valid and not audit.filled.is_ended
+    if not is_finished or len(audit.totals) != 1:
+        return None
+    if ruleset.dice.rolls_vary or ruleset.winner.by == "columns":
+        return None
+    with suppress(ImportError):  # without the folder of odds
+        from sheetgen.odds.best_play import shipped
+
+        play = shipped(ruleset)
+        if play:
+            share = round(play.totals.below(audit.totals[0]), 6)
+            return ShareOut(share, play.totals.games)
+    return None
 
 
 def _verdict_on_columns(report: Report, audit: CardAudit) -> str:

@@ -136,6 +136,14 @@ def table_page(
     return _made(game, options_of(FormOptions, options, given), table=table)[0].encode()
 
 
+def screen_page(
+    game: Ruleset, table: str, options: FormOptions | None = None, **given: Any
+) -> bytes:
+    """Return the page of the big screen of a table, which shows the cards of all players."""
+    asked = options_of(FormOptions, options, given)
+    return _made(game, asked, table=table, screen=True)[0].encode()
+
+
 def app(
     game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any
 ) -> dict[str, bytes]:
@@ -150,7 +158,12 @@ def app(
 
 
 def _made(
-    game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool = False, table: str = ""
+    game: Ruleset | Sequence[Ruleset],
+    asked: FormOptions,
+    *,
+    app: bool = False,
+    table: str = "",
+    screen: bool = False,
 ) -> tuple[str, list[Wording], Look]:
     """Return the page, its games in its language, and its look."""
     from sheetgen.calculator.page import Origin, make_page, most_players
@@ -182,7 +195,7 @@ def _made(
             wordings,
             [*people, *[""] * (count - len(people))],
             look,
-            origin=Origin(app, table),
+            origin=Origin(app, table, screen),
             odds=odds,
         ),
         wordings,

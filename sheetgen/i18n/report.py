@@ -245,7 +245,8 @@ class Report:
         total = self.ruleset.all_totals[finding.where]
         written, most = finding.written, max(finding.expected)
         if isinstance(written, int) and (written < 0 or written % total.points):
-            return message("; each further Yacht earns %(points)s", points=total.points)
+            points = self.wording.points_of_yacht(total)
+            return message("; each further Yacht earns %(points)s", points=points)
         if finding.because:
             boxes = self._list(finding.because)
             if all(
@@ -254,6 +255,8 @@ class Report:
                 return message("; no bonus comes after a 0 in %(boxes)s", boxes=boxes)
             return message("; only a further Yacht can have given %(boxes)s", boxes=boxes)
         if isinstance(written, int) and written > most:
+            if total.by_column:
+                return message("; this card has room for %(points)s at most", points=most)
             return self.catalog.plural(
                 "finding",
                 "; this card has room for %(n)s further Yacht at most",

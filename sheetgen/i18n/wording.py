@@ -39,6 +39,7 @@ from sheetgen.rules.ruleset import (
     Translation,
     boxes_of,
 )
+from sheetgen.rules.scoring import boxes_to_open
 
 BETWEEN = " · "
 """Separator between short statements."""
@@ -263,7 +264,7 @@ class Wording:
         if points.kind == "fixed_plus_matching":
             yield self._matching(category.pattern)
         elif points.kind == "fixed_plus_dice":
-            yield text("points", "all dice")
+            yield self._all_dice()
         if points.by_roll:
             numbers = range(1, len(points.by_roll) + 1)
             yield text("points", "on roll %(rolls)s", rolls=BETWEEN.join(map(str, numbers)))
@@ -402,15 +403,27 @@ class Wording:
 
     def _points(self, category: Category) -> str:
         """Return the points of a category in a few words."""
-        text = self.catalog.text
         points = category.points
         if points.kind == "per_die":
             return self._points_per_die(points.value)
         if points.kind == "matching":
             return self._matching(category.pattern)
         if points.kind == "all":
-            return text("points", "all dice")
+            return self._all_dice()
         return self._fixed_points(category)
+
+    def _all_dice(self) -> str:
+        """Return the words for the dice that are added up where all that count are."""
+        dice = self.ruleset.dice
+        if dice.use is None:
+            return self.catalog.text("points", "all dice")
+        return self.catalog.plural(
+            "points",
+            "%(number)s die",
+            "%(number)s dice",
+            dice.use,
+            number=self.number_word(dice.use),
+        )
 
     def _fixed_points(self, category: Category) -> str:
         """Return fixed points, the dice that are added to them, and those of a first roll."""
@@ -424,7 +437,8 @@ class Wording:
             dice = self._matching(category.pattern)
             return text("points", "%(points)s + %(dice)s", points=value, dice=dice)
         if points.kind == "fixed_plus_dice":
-            value = text("points", "%(points)s + all dice", points=value)
+            dice = self._all_dice()
+            value = text("points", "%(points)s + %(dice)s", points=value, dice=dice)
         elif not points.by_roll:
             value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
         if points.first_roll is None:
@@ -441,7 +455,7 @@ class Wording:
         if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
         if not dice_needed(pattern):
-            return self.catalog.text("points", "all dice")
+            return self._all_dice()
         return self.catalog.text(
             "points", "those %(number)s dice", number=self.number_word(dice_needed(pattern))
         )
@@ -565,7 +579,7 @@ class Wording:
                 return self._groups_sentence(sizes, different)
             case Straight(length):
                 return self._straight_sentence(length)
-            case Faces(faces) if len(faces) != self.ruleset.dice.count:
+            case Faces(faces) if len(faces) != self.ruleset.dice.counted.count:
                 return text(
                     "rule text",
                     "%(faces)s, in any order; other dice are free.",
@@ -627,7 +641,7 @@ class Wording:
             "%(number)s in a row, wherever the row starts.",
             number=self.number_word(length),
         )
-        free = self.ruleset.dice.count - length
+        free = self.ruleset.dice.counted.count - length
         if free == 0:
             return row
         if free == 1:
@@ -667,10 +681,17 @@ class Wording:
             first = None
         sentences: list[str] = []
         if plus:
-            sentences.append(text("rule text", "Add up all dice, plus %(points)s.", points=value))
+            sentences.append(self._added_to(value))
         if first is not None:
             sentences.append(self.then_first(first, plus=plus))
         return " ".join(sentences)
+
+    def _added_to(self, points: int) -> str:
+        """Return the sentence to add up all dice that count, and a fixed value."""
+        text = self.catalog.text
+        if self.ruleset.dice.use is None:
+            return text("rule text", "Add up all dice, plus %(points)s.", points=points)
+        return text("rule text", "Add up the chosen dice, plus %(points)s.", points=points)
 
     def _points_by_roll(self, category: Category) -> str:
         """Return sentences about the dice to add up, and the points that are added to them.
@@ -697,7 +718,7 @@ class Wording:
 
     def _added_dice(self, category: Category) -> str:
         text = self.catalog.text
-        count = self.ruleset.dice.count
+        count = self.ruleset.dice.counted.count
         if count == 1:
             return text("rule text", "You score what the die shows.")
         dice = count
@@ -705,6 +726,9 @@ class Wording:
             dice = dice_needed(category.pattern) or count
         if dice != count:
             return self._those_dice(dice)
+        if self.ruleset.dice.use is not None:
+            number = self.number_word(count)
+            return text("rule text", "Add up the %(number)s dice that you choose.", number=number)
         if count == 2:
             return text("rule text", "Add up both dice.")
         return text("rule text", "Add up all %(number)s dice.", number=self.number_word(count))
@@ -723,20 +747,38 @@ class Wording:
             return self._further_yachts(total)
         if total.kind == "difference":
             return (self.difference(total), "")
-        if total.across and len(self.ruleset.columns) > 1:
-            return self._across_columns(total)
+        is_across = total.across and len(self.ruleset.columns) > 1
         if total.steps:
-            return self._steps(total)
+            return self._steps_across(total) if is_across else self._steps(total)
+        if is_across:
+            return self._across_columns(total)
         return self._sum_of_parts(total)
+
+    def _steps_across(self, total: Total) -> tuple[str, ...]:
+        """Return the addends and steps of a bonus over all columns, then its steps alone."""
+        number = self.number_word(len(self.ruleset.columns))
+        parts = " + ".join(map(self.part, total.of))
+        addends = self.catalog.text("sheet", "%(part)s, all %(number)s", part=parts, number=number)
+        if len(self.ruleset.columns) == 2:
+            addends = self.catalog.text("sheet", "%(part)s, both", part=parts)
+        longest, *shorter = self._steps(total)
+        return (self.catalog.said_of(addends, longest), longest, *shorter)
 
     def _across_columns(self, total: Total) -> tuple[str, ...]:
         """Return the arithmetic of a total of all columns."""
         text = self.catalog.text
         columns = self.ruleset.columns
         if any(column.factor > 1 for column in columns):
-            return self._sum_of_columns()
+            return self._sum_of_columns(total)
         number = self.number_word(len(columns))
         part = " + ".join(map(self.part, total.of))
+        beside = self._parts_across(total)
+        if beside:
+            own = [self.part(name) for name in total.of if self.part(name) not in beside]
+            longest = text("sheet", "%(part)s, all %(number)s", part=" + ".join(own), number=number)
+            if len(columns) == 2:
+                longest = text("sheet", "%(part)s, both", part=" + ".join(own))
+            return (" + ".join([longest, *beside]), part, "")
         if total.of == ("column_total",):
             longest = text("sheet", "the %(number)s column totals", number=number)
         elif len(columns) == 2:
@@ -745,7 +787,7 @@ class Wording:
             longest = text("sheet", "%(part)s, all %(number)s", part=part, number=number)
         return (longest, part, "")
 
-    def _sum_of_columns(self) -> tuple[str, ...]:
+    def _sum_of_columns(self, total: Total) -> tuple[str, ...]:
         """Return the columns with their factors: Down + 2 × Up."""
         names: list[str] = []
         factors: list[str] = []
@@ -753,7 +795,17 @@ class Wording:
             name = self.column_name(column)
             names.append(f"{column.factor} × {name}" if column.factor > 1 else name)
             factors.append(f"×{column.factor}")
-        return (" + ".join(names), " + ".join(factors), "")
+        beside = self._parts_across(total)
+        return (" + ".join(names + beside), " + ".join(factors + beside), "")
+
+    def _parts_across(self, total: Total) -> list[str]:
+        """Return the names of the addends that cover all columns, such as a Yacht bonus."""
+        names: list[str] = []
+        for part in total.of:
+            inner = self.ruleset.declared.get(part)
+            if inner and inner.across:
+                names.append(self.part(part))
+        return names
 
     def points_from(self, total: Total) -> str:
         """Return the condition for points of one row or sum, such as ``2 points from 52``."""
@@ -838,7 +890,7 @@ class Wording:
                 return 0
             one_of_each += box.category.pattern.face
         count, rest = divmod(total.steps[0].at_least, one_of_each)
-        return 0 if rest or count > self.ruleset.dice.count else count
+        return 0 if rest or count > self.ruleset.dice.counted.count else count
 
     def each(self, total: Total) -> tuple[str, ...]:
         """Return the condition for the bonus for further Yachts.
@@ -903,23 +955,34 @@ class Wording:
             longest = text(
                 "sheet",
                 "%(points)s for each %(yacht)s after the %(value)s",
-                points=total.points,
+                points=self.points_of_yacht(total),
                 yacht=yacht,
                 value=value,
             )
         else:
             longest = text(
-                "sheet", "%(points)s for each further %(yacht)s", points=total.points, yacht=yacht
+                "sheet",
+                "%(points)s for each further %(yacht)s",
+                points=self.points_of_yacht(total),
+                yacht=yacht,
             )
-        return (longest, text("sheet", "%(points)s each", points=total.points), "")
+        short = text("sheet", "%(points)s each", points=self.points_of_yacht(total))
+        return (longest, short, "")
+
+    def points_of_yacht(self, total: Total) -> str:
+        """Return the points of a further Yacht, or those of each column: ``100, 200 or 300``."""
+        if not total.by_column:
+            return str(total.points)
+        return self.catalog.either(map(str, total.by_column))
 
     def _yacht(self, total: Total) -> tuple[str, int]:
         """Return the name of the Yacht that a bonus is for, and its fixed value.
 
-        0 if it has none or several boxes.
+        0 if it has none, several boxes, or boxes in several columns that must all hold points.
         """
         category = self.ruleset.categories[total.category]
-        has_one_value = category.points.is_fixed and category.boxes == 1
+        has_one_box = category.boxes == 1 and not self.ruleset.yachts_of_all_columns
+        has_one_value = category.points.is_fixed and has_one_box
         return self.bare_name(category), category.points.value if has_one_value else 0
 
     # Turns.
@@ -928,8 +991,19 @@ class Wording:
         """Return the numbers of turns and rolls, in words."""
         plural = self.catalog.plural
         turns = plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
-        rolls = plural("sheet", "%(n)s roll", "%(n)s rolls", self.ruleset.dice.rolls)
-        return BETWEEN.join((turns, rolls))
+        dice = self.ruleset.dice
+        rolls = plural("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)
+        facts = [turns, rolls]
+        if dice.use is not None:
+            chosen = plural(
+                "sheet",
+                "%(count)s dice, %(n)s counts",
+                "%(count)s dice, %(n)s count",
+                dice.use,
+                count=dice.count,
+            )
+            facts.append(chosen)
+        return BETWEEN.join(facts)
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """Return the rules that players forget, a few sentences for the foot of the sheet."""
@@ -1016,7 +1090,35 @@ class Wording:
                     yacht=yacht,
                 )
             )
-        return tuple(rules)
+        return (*rules, *self.columns_of_yachts())
+
+    def columns_of_yachts(self) -> Iterator[str]:
+        """Yield the columns whose boxes matter to further Yachts; none in games with one column."""
+        text = self.catalog.text
+        ruleset = self.ruleset
+        bonus = ruleset.extra_yachts
+        category = ruleset.categories.get(bonus.category if bonus else ruleset.joker.category)
+        if category is None or len(ruleset.columns) == 1:
+            return
+        yacht = self.bare_name(category)
+        if not ruleset.yachts_of_all_columns:
+            yield text("rule", "Each column has its own jokers: only its own boxes count.")
+            return
+        if bonus:
+            yield text(
+                "rule",
+                "A bonus needs points in the %(yacht)s boxes of all columns.",
+                yacht=yacht,
+            )
+        if ruleset.joker.number_box_full:
+            yield text(
+                "rule",
+                "A joker needs full boxes in all columns: those of the %(yacht)s, and those of its "
+                "number.",
+                yacht=yacht,
+            )
+        elif ruleset.joker.rule != "none":
+            yield text("rule", "A joker needs full %(yacht)s boxes in all columns.", yacht=yacht)
 
     @property
     def lacks_numbers(self) -> bool:
@@ -1119,7 +1221,7 @@ class Wording:
         Of play, of boxes and columns, of kept dice, and of winning.
         """
         ruleset = self.ruleset
-        rules = [*self.play_rules(), *self.bounds()]
+        rules = [*self.dice_rules(), *self.play_rules(), *self.bounds()]
         for category in ruleset.categories.values():
             if category.needs:
                 rules.append(next(self.category_rules(category)))
@@ -1136,6 +1238,68 @@ class Wording:
         if winner:
             rules.append(winner)
         return tuple(rules)
+
+    def dice_rules(self) -> Iterator[str]:
+        """Yield the rules for dice that few games have.
+
+        Who rolls them, how often, and which of them count.
+        """
+        text = self.catalog.text
+        dice = self.ruleset.dice
+        if dice.use is not None:
+            yield text(
+                "rule",
+                "After your last roll, choose %(use)s of the %(number)s dice; only these count.",
+                use=self.number_word(dice.use),
+                number=self.number_word(dice.count),
+            )
+        if dice.shared:
+            yield text(
+                "rule",
+                "One player rolls for all; everyone writes the same dice in a box of their own.",
+            )
+        yield from self.roll_rules()
+
+    def roll_rules(self) -> Iterator[str]:
+        """Yield the rules for further rolls of a turn."""
+        text, plural = self.catalog.text, self.catalog.plural
+        dice = self.ruleset.dice
+        if dice.saved is not None:
+            yield text(
+                "rule", "A roll that you do not use is saved: it is one more in a later turn."
+            )
+        if dice.saved is not None and dice.saved.max is not None:
+            yield plural(
+                "rule",
+                "You can have %(n)s saved roll at most.",
+                "You can have %(n)s saved rolls at most.",
+                dice.saved.max,
+            )
+        if dice.spare:
+            yield plural(
+                "rule",
+                "You have %(n)s spare roll in a game: it is one more in any turn.",
+                "You have %(n)s spare rolls in a game: each is one more in any turn.",
+                dice.spare,
+            )
+        if dice.last_turn is not None:
+            yield text(
+                "rule",
+                "In your last turn you may roll up to %(number)s times.",
+                number=self.number_word(dice.last_turn),
+            )
+
+    def further_rolls(self) -> tuple[str, tuple[str, ...]]:
+        """Return the name of the row for saved or spare rolls, and its hints, the longest first."""
+        text = self.catalog.text
+        if self.ruleset.dice.saved is not None:
+            hints = (
+                text("sheet", "tick a roll that you save, strike it out when you use it"),
+                text("sheet", "tick: saved · strike out: used"),
+            )
+            return text("sheet", "Saved rolls"), hints
+        hint = text("sheet", "strike one out when you roll once more")
+        return text("sheet", "Spare rolls"), (hint,)
 
     def play_rules(self) -> Iterator[str]:
         """Yield the rules for the order of boxes, for dice rolled at once, and for faces.
@@ -1200,19 +1364,34 @@ class Wording:
         parts: list[str] = []
         if column.fill != "any":
             parts.append(self._fill_rule(column))
-        if column.announced == 0:
-            parts.append(text("rule", "name the box before you roll"))
-        elif column.announced is not None:
-            parts.append(
-                text("rule", "name the box after roll %(n)s at the latest", n=column.announced)
-            )
+        if column.opens:
+            count = boxes_to_open(self.ruleset, column)
+            parts.append(text("rule", "it opens once %(n)s other boxes are full", n=count))
+        if column.announced is not None:
+            parts.append(self._naming_rule(column))
         if column.rolls == 1:
             parts.append(text("rule", "only the first roll scores"))
         elif column.rolls is not None:
             parts.append(text("rule", "only the first %(n)s rolls score", n=column.rolls))
+        if column.only:
+            parts.append(text("rule", "only the highest score of each box, else 0"))
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
         return "; ".join(parts)
+
+    def _naming_rule(self, column: Column) -> str:
+        """Return who names the box of a column, and when."""
+        text = self.catalog.text
+        latest = column.announced
+        if column.named_by and latest:
+            return text(
+                "rule", "the player before names the box, after roll %(n)s at the latest", n=latest
+            )
+        if column.named_by:
+            return text("rule", "the player before names the box before you roll")
+        if latest:
+            return text("rule", "name the box after roll %(n)s at the latest", n=latest)
+        return text("rule", "name the box before you roll")
 
     def _fill_rule(self, column: Column) -> str:
         text = self.catalog.text
@@ -1237,13 +1416,21 @@ class Wording:
 
         "announced", its last roll, its factor and its match points.
         """
-        if column.announced is not None:
+        if column.named_by:
+            yield self.catalog.text("sheet", "named")
+        elif column.announced is not None:
             announced = self.catalog.text("sheet", "announced")
             name = self.column_name(column)
             if not name.casefold().startswith(announced.casefold()):
                 yield announced
         if column.rolls is not None:
             yield self.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)
+        if column.only:
+            yield self.catalog.text("sheet", "only max")
+        if column.opens:
+            yield self.catalog.text(
+                "sheet", "from %(n)s full", n=boxes_to_open(self.ruleset, column)
+            )
         yield from self.counts_as(column)
 
     def counts_as(self, column: Column) -> Iterator[str]:

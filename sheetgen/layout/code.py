@@ -44,15 +44,26 @@ GAMES = (
     "triple",
     "four-columns",
     "escalero",
+    "yamb-6",
+    "triple-chips",
+    "two-columns",
+    "three-columns",
+    "yams-13",
+    "yacht-12",
+    "generala-13",
+    "general",
+    "wuerfelpoker",
+    "yamb-10",
+    "maxi-yatzy-saved",
 )
-"""Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
+"""Games of the code, at most 36. A new one is appended and none ever moves: printed sheets contain
 its place."""
 PAPERS = ("a4", "letter", "a5", "half-letter", "a6", "")
 """Papers of the code, and cards of these sizes; the last one means any other. The orientation is
 separate."""
 MOST_COLUMNS = 17
 """Maximum number of columns in a code, which means 17 or more. A booklet has 0."""
-_SHIPPED = (24, MOST_COLUMNS + 1, len(PAPERS), 2, 27)
+_SHIPPED = (36, MOST_COLUMNS + 1, len(PAPERS), 2, 18)
 """Numbers of games, columns, papers, orientations and layouts. Their product is half of 6**7."""
 _OWN = (108, MOST_COLUMNS + 1, len(PAPERS), 2, 6)
 """Numbers of fingerprints, columns, papers, orientations and layouts for people's own games: the

@@ -295,11 +295,14 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         )
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
         lists = rows.deciding(lists, wording)
-        # nobody ticks a square on a screen
+        # on a screen, further Yachts are written as points
         lists = rows.without_ticks(lists) if options.fillable else lists
+        if not games and not options.audit:
+            lists = rows.with_further_rolls(lists, wording)
         lists = rows.audit_rows(lists, wording) if options.audit else lists
-        kinds = ("sum", "grand") if options.audit == "sums" else ("head", "box", "sum", "grand")
-        return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
+        if options.audit != "sums":
+            return lists
+        return tuple(tuple(row for row in each if row.kind in ("sum", "grand")) for each in lists)
 
     @cached_property
     def may_have_checks_above(self) -> bool:
@@ -323,7 +326,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         if any(row.kind == "head" for row in lacking):
             warnings.append(LeftOut(_NO_HEADINGS, paper=paper))
         for row in lacking:
-            if row.ticks:
+            if row.ticks or row.squares:
                 warnings.append(LeftOut(_NO_TICKS, paper=paper, row=row.name))
         return warnings
 

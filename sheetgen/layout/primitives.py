@@ -282,10 +282,12 @@ def die_parts(
 
 # cells
 
-CellKind = Literal["name", "box", "total", "sum", "to_go", "match", "note", "status", "button"]
+CellKind = Literal[
+    "name", "box", "total", "sum", "to_go", "match", "tick", "note", "status", "button"
+]
 """Kind of a cell. "sum" is the sum of a category's boxes, which is no total of the game. The kinds
-after it are on screens only: points missing for a bonus, other notes, a line for messages, and a
-button."""
+after it are on screens only: points missing for a bonus, match points, a square to tick, other
+notes, a line for messages, and a button."""
 
 
 class CellId(Struct, frozen=True):
@@ -657,7 +659,7 @@ def field_name(cell: CellId, kind: CellKind) -> str:
     if not cell.player:
         return cell.row
     return (
-        (f"{kind}_" if kind in ("to_go", "sum", "match") else "")
+        (f"{kind}_" if kind in ("to_go", "sum", "match", "tick") else "")
         + field_prefix(cell.player, cell.game)
         + cell.row
     )

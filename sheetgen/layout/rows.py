@@ -95,7 +95,8 @@ SIDE = SideMeasures()
 
 
 Sign = Literal["", "=", "+", "−", "×", "→"]
-RowKind = Literal["head", "box", "sum", "grand"]
+RowKind = Literal["head", "box", "sum", "grand", "squares"]
+"""``squares``: a row with squares to tick alone, for further rolls."""
 Pip = tuple[Shown, DieKind]
 """Die of a picture: its face, as in `Die`, and its meaning."""
 Hints = tuple[str, ...]
@@ -141,7 +142,9 @@ class SheetRow(Struct, frozen=True):
     """Level of a sum: 2 for the total of a section, 3 for a sum of such totals below the grand
     total."""
     ticks: int = 0
-    """Number of squares to tick."""
+    """Number of squares to tick before a box."""
+    squares: int = 0
+    """Maximum number of squares in a row of these alone."""
     boxes: tuple[str, ...] = ()
     """Ids of the boxes of a category that has several."""
     points: str = ""
@@ -355,7 +358,8 @@ def pattern_pips(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
 
     Those that count, then those that may show anything.
     """
-    faces, dice = category.pattern.example_dice(ruleset.dice.sides), ruleset.dice.count
+    faces = category.pattern.example_dice(ruleset.dice.sides)
+    dice = ruleset.dice.counted.count
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
     alike = [each for each in ruleset.categories.values() if each.pattern == category.pattern]
@@ -366,7 +370,7 @@ def pattern_pips(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     if (
         not faces and len(alike) > 1 and category.examples
     ):  # such as the highest and the lowest of any dice
-        shown = category.examples[0].dice
+        shown = category.chosen(category.examples[0]).dice
         faces = tuple(sorted(shown, reverse=2 * sum(shown) > len(shown) * (ruleset.dice.sides + 1)))
     pips: list[Pip] = [(face, "solid" if face else "blank") for face in faces]
     blank: Pip = (0, "blank")
@@ -414,9 +418,9 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     if total.kind == "extra_yachts":
         return replace(
             row,
-            worth=str(total.points),
+            worth="" if total.by_column else str(total.points),
             ticks=_TICKS,
-            hints=tuple((hint,) for hint in wording.each(total)),
+            hints=tuple((hint,) for hint in _hints_of_yachts(total, wording)),
             compact_names=(capital(wording.each(total)[-1]),),
         )
     if len(total.steps) == 1:
@@ -500,6 +504,36 @@ def numbered(number: int) -> tuple[int, ...]:
     return (number,) if number < 7 else (6, number - 6)
 
 
+FURTHER_ROLLS = "further-rolls"
+"""Id of the row with squares for saved or spare rolls. No id of a ruleset file has a hyphen."""
+_MOST_SQUARES = 24
+"""Maximum number of squares for saved rolls, where a game has no limit of its own: one that is
+struck out is not used again."""
+
+
+def with_further_rolls(lists: Rows, wording: Wording) -> Rows:
+    """Return the rows with one for saved or spare rolls above the grand total.
+
+    Games without such rolls have none.
+    """
+    dice = wording.ruleset.dice
+    if dice.saved is None and not dice.spare:
+        return lists
+    name, hints = wording.further_rolls()
+    most = dice.spare or (dice.saved and dice.saved.max) or _MOST_SQUARES
+    squares = SheetRow(
+        "squares",
+        FURTHER_ROLLS,
+        name,
+        tuple((hint,) for hint in hints),
+        sign="→",
+        squares=most,
+    )
+    *others, last = lists
+    place = next((place for place, row in enumerate(last) if row.kind == "grand"), len(last))
+    return (*others, (*last[:place], squares, *last[place:]))
+
+
 MATCH_POINTS = "match_points"
 """Id of the row that has match points in place of the total."""
 
@@ -518,9 +552,10 @@ def deciding(lists: Rows, wording: Wording) -> Rows:
 
 
 def without_ticks(lists: Rows) -> Rows:
-    """Return the lists without squares to tick for further Yachts."""
+    """Return the lists without squares to tick, for further Yachts and further rolls."""
+    kept = [[row for row in rows if row.kind != "squares"] for rows in lists]
     return tuple(
-        tuple(replace(row, ticks=0) if row.ticks else row for row in rows) for rows in lists
+        tuple(replace(row, ticks=0) if row.ticks else row for row in rows) for rows in kept
     )
 
 
@@ -628,7 +663,7 @@ def _wordless_row(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     if row.kind == "box":
         category, dice = (
             ruleset.categories.get(row.id) or ruleset.boxes[row.id].category,
-            ruleset.dice.count,
+            ruleset.dice.counted.count,
         )
         matching = sum(kind != "blank" for _, kind in row.dice)
         added = {"fixed": 0, "all": dice, "fixed_plus_dice": dice}.get(
@@ -646,11 +681,19 @@ def _wordless_row(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
         pips = tuple(
             (drawn_face(ruleset.dice, face), kind) for face, kind in pattern_pips(yacht, ruleset)
         )
-        return replace(row, sum_names=(value,), dice=pips, worth=f"+{row.worth}")
+        each = "/".join(map(str, total.by_column)) or row.worth
+        return replace(row, sum_names=(value,), dice=pips, worth=f"+{each}")
     if total is not None and total.steps and not row.ladder:
         return replace(row, name=_goal(total), worth=_bonus(total), formula="", mark="→")
     least = None if total is None else total.least
     return row if least is None else replace(row, name=signed(f"≥ {least}"))
+
+
+def _hints_of_yachts(total: Total, wording: Wording) -> tuple[str, ...]:
+    """Return when further Yachts earn a bonus, and its points where those of columns differ."""
+    if not total.by_column:
+        return wording.each(total)
+    return wording.arithmetic(total)[1:2]
 
 
 def _goal(total: Total) -> str:
@@ -817,6 +860,7 @@ _STROKES = {
     "free": "0 -30 0 30, -15 -15 0 -30, 15 -15 0 -30, -15 15 0 30, 15 15 0 30",
     "outwards": "-24 0 24 0, 0 -34 0 34, -15 -19 0 -34, 15 -19 0 -34, -15 19 0 34, 15 19 0 34",
     "inwards": "0 -36 0 -10, -16 -26 0 -10, 16 -26 0 -10, 0 36 0 10, -16 26 0 10, 16 26 0 10",
+    "highest": "-24 -32 24 -32, 0 -14 0 32, -18 3 0 -14, 18 3 0 -14",
     "→": "-48 0 48 0, 24 -20 48 0, 24 20 48 0",
     "✓": "-35 6 -11 29, -11 29 35 -31",
     "✗": "-27 -27 27 27, -27 27 27 -27",
@@ -1018,10 +1062,20 @@ def column_heads(
 def column_sign(column: Column, columns: Sequence[Column]) -> str:
     """Return the sign of a column.
 
-    Its order, else that it is announced, its rolls, its factor, or that it is free.
+    Its order, else that it is announced or named, its best scores, when it opens, its rolls, its
+    factor, or that it is free.
     """
-    if column.fill != "any" or column.announced is not None:
-        return column.fill if column.fill != "any" else "announced"
+    if column.fill != "any":
+        return column.fill
+    if column.announced is not None:
+        return "!" if column.named_by else "announced"
+    if column.only or column.opens:
+        return "highest" if column.only else "%"
+    return _sign_of_counting(column, columns)
+
+
+def _sign_of_counting(column: Column, columns: Sequence[Column]) -> str:
+    """Return the sign of a free column: its rolls, its factor, or that it is free."""
     if column.rolls:
         return f"1–{column.rolls}" if column.rolls > 1 else "1."
     if any(each.factor > 1 for each in columns):
@@ -1083,7 +1137,7 @@ def par_texts(ruleset: Ruleset) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     known: dict[str, int] = {}
-    aim = min(_PAR, ruleset.dice.count)
+    aim = min(_PAR, ruleset.dice.counted.count)
     for box in ruleset.boxes.values():
         pattern, points = box.category.pattern, box.category.points
         if isinstance(pattern, Face) and pattern.at_least <= aim and points.kind == "matching":

@@ -995,7 +995,9 @@ class SheetDrawing(Drawing, dict=True):
             further_yacht = plan.content.wording.further_yacht()
             bonus = plan.content.ruleset.extra_yachts if head == further_yacht[0] else None
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
-            worth = f"+ {bonus.points}" if bonus else ""
+            worth = ""
+            if bonus:
+                worth = "+ " + ("/".join(map(str, bonus.by_column)) or str(bonus.points))
             self.put(
                 "P",
                 Text(room.right, base, worth, Font.BLACK, plan.sizes.total, Ink.ACCENT, "right"),

@@ -61,6 +61,7 @@ from sheetgen.layout.primitives import (
     wrap,
 )
 from sheetgen.layout.rows import (
+    FURTHER_ROLLS,
     HEAD,
     MATCH_POINTS,
     Hints,
@@ -678,7 +679,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         0 for any other row.
         """
-        if not row.ticks or row.boxes or self._ticks_beside(self.part, row.ticks):
+        if not row.ticks or row.boxes:
+            return 0.0
+        # a row of all columns is as wide as its player
+        width = self.part if len(row.columns) > 1 else self.column
+        if self._ticks_beside(width, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
@@ -814,6 +819,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         Boxes, their sum, and points.
         """
+        if row.kind == "squares":
+            return []
         return [
             (where, self.ticked(row, rect)[1] if box else rect)
             for where, rect, box in self._places(row, cell)
@@ -821,12 +828,32 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def ticks(self, row: SheetRow, cell: Rect) -> list[Rect]:
         """Return the squares to tick in one cell of a row."""
+        if row.kind == "squares":
+            return self._squares(row.squares, cell)
         return [
             tick
             for _, rect, box in self._places(row, cell)
             if box
             for tick in self.ticked(row, rect)[0]
         ]
+
+    def _squares(self, most: int, cell: Rect) -> list[Rect]:
+        """Return squares in one line or two, as many as a cell has room for, up to `most`."""
+        side = min(TILE, cell.height)
+        lines = 1
+        if most * (side + TICK_GAP) > cell.width + TICK_GAP:
+            lines = 2
+            side = min(TILE, max(LEAST_TICK, (cell.height - TICK_GAP) / 2))
+        step = side + TICK_GAP
+        in_line = min(-(-most // lines), int((cell.width + TICK_GAP) / step))
+        left = cell.x + (cell.width + TICK_GAP - in_line * step) / 2
+        top = cell.y + (cell.height + TICK_GAP - lines * step) / 2
+        squares = [
+            Rect(left + over * step, top + down * step, side, side)
+            for down in range(lines)
+            for over in range(in_line)
+        ]
+        return squares[:most]
 
     def _places(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect, bool]]:
         """Return the ids and places of boxes, sum and points in one cell.
@@ -899,6 +926,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 for column in columns if row.kind != "head" else ():
                     parts = self.row_parts(row, self.cell(place, column, rect))
                     player, number = (1, column + 1) if by_games else (content.first + column, game)
+                    found += self._cells_to_tick(row, parts[0], CellId("", player, number))
                     for prefix, part in zip(row.columns, parts, strict=False):
                         for id_, box in self.boxes(row, part):
                             found += self._cells_in(
@@ -908,6 +936,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                         row.across
                     )
         return tuple(found)
+
+    def _cells_to_tick(self, row: SheetRow, cell: Rect, owner: CellId) -> Iterator[Cell]:
+        """Yield the squares of a row of squares in one cell, on a screen."""
+        if row.kind != "squares" or not self.content.options.fillable:
+            return
+        for place, square in enumerate(self.ticks(row, cell), 1):
+            yield Cell(replace(owner, row=f"{FURTHER_ROLLS}_{place}"), square, "tick")
 
     def _cells_in(self, row: SheetRow, cell: CellId, id_: str, rect: Rect) -> Iterator[Cell]:
         """Yield the cells in one box of a row.
@@ -1936,7 +1971,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         Those with narrow boxes that could be turned come last.
         """
         options = self.content.options
-        ticked = any(row.ticks for row in self.content.one_list[0])
+        ticked = any(row.ticks or row.squares for row in self.content.one_list[0])
         ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []

@@ -19,10 +19,12 @@ write      player, turn, box, choice, dice         a box is written; without a c
 correct    player, turn, box, choice, dice         a box has another value, or is emptied
 win        player, turn, box, choice, dice         the player wins at once, in a box or without one
 choose     player, question, write                 answers a question with the number of a write
+again      player, game                            another game begins, and the player starts it
 =========  ======================================  ================================================
 
-``choice`` and ``dice`` are as in the events of the page (`templates/calculator/types.d.ts`).
-``turn`` is the player's lowest turn without an entry.
+``game`` is the number of a game at this table, counted from 1. Events of boxes, ``choose`` and
+``types-for`` have it as well; 1 may be left out. ``choice`` and ``dice`` are as in the events of
+the page (`templates/calculator/types.d.ts`). ``turn`` is the player's lowest turn without an entry.
 """
 
 import unicodedata
@@ -48,6 +50,8 @@ _NO_EVENTS = Message("no events of a table: %(reason)s")
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z")]
 """Id of a device or a player."""
 IdOrNone = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{0,40}\Z")]
+GameNumber = Annotated[int, Meta(ge=1, le=1_000)]
+"""Number of a game at its table, from 1."""
 Where = Annotated[str, Meta(max_length=100)]
 Number = Annotated[int, Meta(ge=0, le=_MOST_COUNT)]
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -125,6 +129,7 @@ class TypesForEvent(TableEvent, frozen=True, kw_only=True, tag="types-for"):
     player: Id
     by: IdOrNone
     turn: Number = 0
+    game: GameNumber = 1
 
 
 class BoxEvent(TableEvent, frozen=True, kw_only=True):
@@ -135,6 +140,7 @@ class BoxEvent(TableEvent, frozen=True, kw_only=True):
     turn: Annotated[int, Meta(ge=1, le=10_000)]
     choice: WrittenPoints | None
     dice: DiceFacts = DiceFacts()
+    game: GameNumber = 1
 
 
 class WriteEvent(BoxEvent, frozen=True, kw_only=True, tag="write"):
@@ -155,6 +161,14 @@ class ChooseEvent(TableEvent, frozen=True, kw_only=True, tag="choose"):
     player: Id
     question: Number
     write: Number
+    game: GameNumber = 1
+
+
+class AgainEvent(TableEvent, frozen=True, kw_only=True, tag="again"):
+    """Another game begins, once the one before it is over."""
+
+    player: Id
+    game: Annotated[int, Meta(ge=2, le=1_000)]
 
 
 AnyEvent = (
@@ -167,6 +181,7 @@ AnyEvent = (
     | CorrectEvent
     | WinEvent
     | ChooseEvent
+    | AgainEvent
 )
 
 
@@ -189,6 +204,17 @@ def event_of(content: bytes) -> AnyEvent:
 def event_json(event: AnyEvent) -> bytes:
     """Return an event as an object of JSON."""
     return encode(event)
+
+
+def mark_after(mark: int, event: AnyEvent) -> int:
+    """Return the mark of a log after one more event, from that of the log before; 0 for none.
+
+    Logs of equal length and mark have the same events in the same order. It is FNV-1a with 32 bits
+    (http://www.isthe.com/chongo/tech/comp/fnv/) over what tells events apart.
+    """
+    for letter in f"{event.device} {event.count} {event.clock}\n".encode():
+        mark = ((mark ^ letter) * 16_777_619) & 0xFFFFFFFF
+    return mark
 
 
 def draft_of(content: bytes) -> tuple[str, DiceFacts]:
@@ -233,7 +259,7 @@ def _check_box(game: Ruleset, event: BoxEvent) -> None:
         raise SheetgenError("a win in a box needs its points")
     if choice is None:
         return
-    bonuses = {0, game.extra_yachts.points if game.extra_yachts else 0}
+    bonuses = {0, game.points_of_yacht(game.boxes[event.box].column)}
     if choice.points not in possible_values(game, event.box) or choice.bonus not in bonuses:
         raise SheetgenError(
             "%(box)s cannot hold %(points)s", box=event.box, points=choice.points + choice.bonus

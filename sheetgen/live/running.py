@@ -9,7 +9,7 @@ from time import monotonic
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.live.events import AnyEvent, BoxEvent, DiceFacts, check_event
+from sheetgen.live.events import AnyEvent, BoxEvent, DiceFacts, check_event, mark_after
 from sheetgen.live.store import MOST_EVENTS, AboutTable, StoredTable
 from sheetgen.live.table import TableState, after, check_at_table, state_after
 from sheetgen.rules.ruleset import Ruleset
@@ -36,19 +36,25 @@ class RunningTable:
         self.log: list[AnyEvent] = stored.events()
         for event in self.log:
             self._check_rules(event)
-        self.state = state_after(self.log)
         self.drafts: dict[str, tuple[int, DiceFacts]] = {}
         """By player the dice that are being tapped, and the version since which it is so."""
         self.version = 0
         """Number of changes of anything that is sent."""
         self.is_closed = False
-        self._by_id = {(event.device, event.count): event for event in self.log}
-        self._counts = Counter[str]()
-        for event in self.log:
-            self._counts[event.device] = event.count
+        self._take_log()
         self._streams = Counter[str]()
         self._last_seen: dict[str, float] = {}
         self._changed = asyncio.Event()
+
+    def _take_log(self) -> None:
+        """Compute all that follows from the log."""
+        self.state = state_after(self.log)
+        self._by_id = {(event.device, event.count): event for event in self.log}
+        self._counts = Counter[str]()
+        self._marks = [0]
+        for event in self.log:
+            self._counts[event.device] = event.count
+            self._marks.append(mark_after(self._marks[-1], event))
 
     def _check_rules(self, event: AnyEvent) -> None:
         """Raise SheetgenError for an event that is not possible since the game was changed."""
@@ -68,7 +74,24 @@ class RunningTable:
         """Facts about the table."""
         return self.stored.about
 
+    @property
+    def is_waiting(self) -> bool:
+        """Flag: a phone may bring back the log, whose file is gone; or more of it."""
+        return self.about.restored == len(self.log)
+
+    def is_known(self, count: int, mark: int) -> bool:
+        """Check whether the first events of this log are those of a device: their mark is equal."""
+        return count < len(self._marks) and self._marks[count] == mark
+
     # events
+
+    def restore(self, table_id: str, started: str, log: list[AnyEvent]) -> None:
+        """Write a log to the disk that goes on from the present one, and let all devices know."""
+        about = replace(self.about, id=table_id, started=started, restored=len(log))
+        self.stored.restore(about, log[len(self.log) :])
+        self.log = list(log)
+        self._take_log()
+        self._change()
 
     def take(self, events: Sequence[AnyEvent]) -> list[AnyEvent]:
         """Write events to the disk, and then let all devices know of them.
@@ -107,6 +130,7 @@ class RunningTable:
         self._counts = counts
         for event in events:
             self._by_id[event.device, event.count] = event
+            self._marks.append(mark_after(self._marks[-1], event))
             self.drafts.pop(event.player, None)
         self._change()
 

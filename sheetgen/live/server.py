@@ -4,20 +4,26 @@
 route       asked with                       answer
 ==========  ===============================  ======================================================
 GET /       ?table=TOKEN, once               the page, and the cookie that lets in
+GET /screen ?table=TOKEN, once               the page of the big screen, and the cookie
+GET /invitation                              {link, address, digits}: how phones come to the table
 POST /enter {digits} or {token}              204 with the cookie; 403; 429 after five wrong tries
-GET /game                                    the whole state (`matches`)
-GET /events ?after=N&device=ID               all later events: {events, last, closed}. It waits 25 s
-                                             for one. With ``Accept: text/event-stream`` a stream
+GET /game    ?after=N&mark=M                 the whole state (`matches`), and whether the first N
+                                             events are those of the device (``known``)
+GET /events ?after=N&device=ID               all later events: {events, last, closed, drafts, here,
+                                             version}. It waits 25 s for one; with the ``version``
+                                             of an answer for any change, also of dice on the table.
+                                             With ``Accept: text/event-stream`` a stream
 POST /events  [event, …] (`events`)          {events, last} with their numbers, once on the disk.
                                              409 {device, count}: the next one is `count`.
                                              422 {error}: one is not possible, none was taken
+POST /log     {id, started, events}          204; the log of a table that waits for it (`recovery`)
 POST /drafts  {player, dice, …}              204; the dice that are being tapped, for the others
 ==========  ===============================  ======================================================
 
-All but ``/`` and ``/enter`` want the cookie, or the token in the header ``X-Table``: else 401. A
-stream has messages ``events`` (id: the number of the last one; data: a list), ``draft``, ``here``
-(the devices of players that are present), ``beat`` every 10 s, and ``closed`` when the table
-closes. Errors are {"error": sentence} in the language of the table.
+All but ``/``, ``/screen`` and ``/enter`` want the cookie, or the token in the header ``X-Table``:
+else 401. A stream has messages ``events`` (id: the number of the last one; data: a list),
+``draft``, ``here`` (the devices of players that are present), ``beat`` every 10 s, and ``closed``
+when the table closes. Errors are {"error": sentence} in the language of the table.
 """
 
 import asyncio
@@ -43,7 +49,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.live.events import AnyEvent, check_dice, draft_of, read_events
-from sheetgen.live.matches import game_answer
+from sheetgen.live.matches import drafts_of, game_answer
+from sheetgen.live.recovery import MOST_BYTES_OF_LOG, bring_back, read_offer
 from sheetgen.live.running import MissingEventsError, RunningTable
 
 BEAT = 10.0
@@ -137,15 +144,42 @@ def _application(routes: list[Route], catalog: Catalog) -> Starlette:
     return app
 
 
-def table_app(table: RunningTable, page: bytes, catalog: Catalog, tell: TellEvent) -> Starlette:
-    """Return the application of a table."""
-    desk = _Desk(table, page, tell)
+class TablePages(Struct, frozen=True):
+    """Pages of a table."""
+
+    phone: bytes
+    """Page for each phone."""
+    screen: bytes
+    """Page of the big screen."""
+    link: str
+    """Address of the page for phones, without the token."""
+
+
+PagesAnew = Callable[[str], TablePages]
+"""Returns the pages of the table for the log that came from an address, and reports it."""
+
+
+def table_app(
+    table: RunningTable,
+    pages: TablePages,
+    catalog: Catalog,
+    tell: TellEvent,
+    pages_anew: PagesAnew | None = None,
+) -> Starlette:
+    """Return the application of a table.
+
+    `pages_anew` makes the pages once a device has brought back the log of the table.
+    """
+    desk = _Desk(table, pages, tell, pages_anew)
     routes = [
         Route("/", desk.send_page),
+        Route("/screen", desk.send_screen),
+        Route("/invitation", desk.send_invitation),
         Route("/enter", desk.enter, methods=["POST"]),
         Route("/game", desk.send_game),
         Route("/events", desk.send_events),
         Route("/events", desk.take_events, methods=["POST"]),
+        Route("/log", desk.take_log, methods=["POST"]),
         Route("/drafts", desk.take_draft, methods=["POST"]),
     ]
     return _application(routes, catalog)
@@ -279,13 +313,13 @@ def _is_from_own_page(request: Request, host: str) -> bool:
     return origin == f"http://{host}" and site == "same-origin" and kind == "application/json"
 
 
-async def _body_of(request: Request) -> bytes:
-    """Return the body of a request of a limited size."""
+async def _body_of(request: Request, most: int = MOST_BYTES) -> bytes:
+    """Return the body of a request of a limited size in bytes."""
     parts: list[bytes] = []
     size = 0
     async for part in request.stream():
         size += len(part)
-        if size > MOST_BYTES:
+        if size > most:
             raise Refusal(413, _TOO_LARGE)
         parts.append(part)
     return b"".join(parts)
@@ -304,20 +338,46 @@ class EntryRequest(Struct, forbid_unknown_fields=True):
 class _Desk:
     """Answers the requests to a table."""
 
-    def __init__(self, table: RunningTable, page: bytes, tell: TellEvent) -> None:
+    def __init__(
+        self,
+        table: RunningTable,
+        pages: TablePages,
+        tell: TellEvent,
+        pages_anew: PagesAnew | None,
+    ) -> None:
         self.table = table
-        self.page = page
+        self.pages = pages
         self.tell = tell
+        self.pages_anew = pages_anew
         self.cookie = f"sheetgen-{table.about.name}"
         self._wrong_tries = _Recent(WRONG_TRIES, 60)
         self._all_wrong_tries = _Recent(WRONG_TRIES_OF_ALL, 60)
 
     async def send_page(self, request: Request) -> Response:
         """Send the page; with the token of the square, the cookie as well."""
-        answer = _page_answer(self.page)
+        return self._send(self.pages.phone, request)
+
+    async def send_screen(self, request: Request) -> Response:
+        """Send the page of the big screen, which has no secrets; with the token, the cookie too."""
+        return self._send(self.pages.screen, request)
+
+    def _send(self, page: bytes, request: Request) -> Response:
+        answer = _page_answer(page)
         if self._is_token(request.query_params.get("table", "")):
             self._let_in(answer)
         return answer
+
+    async def send_invitation(self, request: Request) -> Response:
+        """Send how phones come to the table, for the square on the big screen."""
+        self._check_entry(request)
+        about, link = self.table.about, self.pages.link
+        address = link.removeprefix("http://").rstrip("/")
+        invitation = {
+            "link": f"{link}?table={about.token}",
+            "address": address,
+            "digits": about.digits,
+        }
+        return _json_answer(invitation)
 
     async def enter(self, request: Request) -> Response:
         """Let in who knows the digits under the square, or the token in it."""
@@ -354,31 +414,46 @@ class _Desk:
     async def send_game(self, request: Request) -> Response:
         """Send the whole state."""
         self._check_entry(request)
-        return _json_answer(game_answer(self.table))
+        asked = [request.query_params.get(name, "0") for name in ("after", "mark")]
+        if not all(re.fullmatch(r"[0-9]{1,10}", number) for number in asked):
+            raise Refusal(400, _NO_REQUEST)
+        after, mark = map(int, asked)
+        is_known = self.table.is_known(after, mark)
+        return _json_answer(game_answer(self.table) | {"known": is_known})
 
     async def send_events(self, request: Request) -> Response:
         """Send the events after a number: as a stream, or once there is one."""
         self._check_entry(request)
         after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
         device = request.query_params.get("device", "")
-        is_number = after.isascii() and after.isdigit() and len(after) < 10
-        if not is_number or not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", device):
+        version = request.query_params.get("version", "")
+        are_numbers = re.fullmatch(r"[0-9]{1,9}", after) and re.fullmatch(r"[0-9]{0,9}", version)
+        if not are_numbers or not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", device):
             raise Refusal(400, _NO_REQUEST)
         if "text/event-stream" in request.headers.get("accept", ""):
             stream = self._stream(int(after), device)
             headers = _HEADERS | {"Cache-Control": "no-store"}
             return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
         with self.table.listening(device):
-            return await self._long_poll(int(after))
+            return await self._long_poll(int(after), int(version) if version else None)
 
-    async def _long_poll(self, after: int) -> Response:
-        """Wait for an event, and send all that are new."""
+    async def _long_poll(self, after: int, version: int | None) -> Response:
+        """Wait for an event, or any change since a version, and send all that is new."""
         table = self.table
         end = monotonic() + LONG_POLL
         while len(table.log) <= after and not table.is_closed and monotonic() < end:
+            if version not in (None, table.version):
+                break
             await table.wait(table.version, end - monotonic())
         return _json_answer(
-            {"events": table.log[after:], "last": len(table.log), "closed": table.is_closed}
+            {
+                "events": table.log[after:],
+                "last": len(table.log),
+                "closed": table.is_closed,
+                "drafts": drafts_of(table),
+                "here": table.present(),
+                "version": table.version,
+            }
         )
 
     async def _stream(self, after: int, device: str) -> AsyncIterator[bytes]:
@@ -412,6 +487,8 @@ class _Desk:
         """Take events, which are on the disk before the answer is sent."""
         self._check_entry(request)
         events = read_events(await _body_of(request))
+        if self.table.is_waiting and not self.table.log:
+            raise SheetgenError("this table waits for a phone that knows its game")
         before = len(self.table.log)
         try:
             taken = self.table.take(events)
@@ -422,6 +499,16 @@ class _Desk:
             if event.number > before:
                 self.tell(event, address_of(request))
         return _json_answer({"events": taken, "last": len(self.table.log)})
+
+    async def take_log(self, request: Request) -> Response:
+        """Take the log of a table whose file is gone."""
+        self._check_entry(request)
+        offer = read_offer(await _body_of(request, MOST_BYTES_OF_LOG))
+        before = len(self.table.log)
+        bring_back(self.table, offer)
+        if self.pages_anew and len(self.table.log) > before:
+            self.pages = self.pages_anew(address_of(request))
+        return Response(status_code=204, headers=_HEADERS)
 
     async def take_draft(self, request: Request) -> Response:
         """Take dice that are being tapped."""

@@ -34,7 +34,7 @@ create table events (
 
 
 class AboutTable(Struct, frozen=True, kw_only=True):
-    """Facts about a table that never change, and the port that it had last."""
+    """Facts about a table: those that never change, the port that it had last, what was lost."""
 
     id: str
     """Random letters that tell the game from all others, as in the page."""
@@ -51,6 +51,9 @@ class AboutTable(Struct, frozen=True, kw_only=True):
     digits: str
     """Four digits for those who type the address."""
     port: int = 0
+    restored: int | None = None
+    """Number of events that a phone brought back; 0 while the table waits for them. None for a
+    table that never lost its file."""
 
 
 class StoredTable:
@@ -74,9 +77,19 @@ class StoredTable:
 
     def add(self, events: Sequence[AnyEvent]) -> None:
         """Write events to the disk, all or none."""
-        rows = [(one.number, one.device, one.count, event_json(one)) for one in events]
         with _faults(self.path), self._connection:
-            self._connection.executemany("insert into events values (?, ?, ?, ?)", rows)
+            self._insert(events)
+
+    def _insert(self, events: Sequence[AnyEvent]) -> None:
+        rows = [(one.number, one.device, one.count, event_json(one)) for one in events]
+        self._connection.executemany("insert into events values (?, ?, ?, ?)", rows)
+
+    def restore(self, about: AboutTable, events: Sequence[AnyEvent]) -> None:
+        """Write events that a phone has brought back, with the facts about their table."""
+        with _faults(self.path), self._connection:
+            self._connection.execute("update about set facts = ?", (encode(about),))
+            self._insert(events)
+        self.about = about
 
     def move_to(self, port: int) -> None:
         """Note the port, so that the table has the same address the next time."""

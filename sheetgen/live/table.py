@@ -1,5 +1,8 @@
 """The state of a table after a log of events. Pure: the same log gives the same cards everywhere.
 
+A table has one game after the other. An event about a box of an earlier game, which a phone without
+news sends late, changes the cards of that game. It can empty none of them: that game is over.
+
 Two values for one box of a player, or two boxes for one turn, raise a question. The value that came
 first counts until it is answered.
 """
@@ -11,6 +14,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.live.events import (
+    AgainEvent,
     AnyEvent,
     BoxEvent,
     ChooseEvent,
@@ -100,6 +104,17 @@ class TableState(Struct, frozen=True):
     typing: tuple[Typing, ...] = ()
     wins: tuple[WinEvent, ...] = field(default=())
     """Wins at once that were not taken back. The first counts."""
+    starter: str = ""
+    """Player who begins the game; empty for the first one."""
+    begun: int = 0
+    """Time of the event that began the game, in ms since 1970; 0 for the first game of a table."""
+    earlier: "tuple[TableState, ...]" = ()
+    """Games before this one, each as the table was at its end."""
+
+    @property
+    def game(self) -> int:
+        """Number of the game that is played, from 1."""
+        return len(self.earlier) + 1
 
     @property
     def players(self) -> tuple[Seat, ...]:
@@ -153,6 +168,7 @@ def state_after(events: Iterable[AnyEvent]) -> TableState:
 def check_at_table(game: Ruleset, state: TableState, event: AnyEvent) -> None:
     """Raise SheetgenError for an event that is not possible at this table."""
     check_event(game, event)
+    _check_game(game, state, event)
     if isinstance(event, SeatEvent):
         _check_room(game, state, event)
         return
@@ -165,6 +181,18 @@ def check_at_table(game: Ruleset, state: TableState, event: AnyEvent) -> None:
             raise SheetgenError("nobody at this table has the id '%(written)s'", written=player)
     if isinstance(event, ChooseEvent):
         _check_choice(state, event)
+
+
+def _check_game(game: Ruleset, state: TableState, event: AnyEvent) -> None:
+    """Raise SheetgenError for an event of a game that has not begun, or cannot begin yet."""
+    if isinstance(event, AgainEvent):
+        if event.game == state.game + 1 and not is_finished(game, state):
+            raise SheetgenError("the game is not over yet; another one begins after its last turn")
+        if event.game <= state.game + 1:
+            return
+    elif not isinstance(event, BoxEvent | ChooseEvent | TypesForEvent) or event.game <= state.game:
+        return
+    raise SheetgenError("game %(game)s has not begun at this table", game=event.game)
 
 
 def _check_room(game: Ruleset, state: TableState, event: SeatEvent) -> None:
@@ -181,7 +209,8 @@ def _check_choice(state: TableState, event: ChooseEvent) -> None:
 
     The value may have been taken back meanwhile: then the answer changes nothing.
     """
-    asked = [doubt.number for doubt in state.doubts if doubt.player == event.player]
+    doubts = game_state(state, event.game).doubts
+    asked = [doubt.number for doubt in doubts if doubt.player == event.player]
     if event.question not in asked:
         raise SheetgenError("nothing was asked in event %(number)s", number=event.question)
 
@@ -192,7 +221,15 @@ def _check_choice(state: TableState, event: ChooseEvent) -> None:
 def after(state: TableState, event: AnyEvent) -> TableState:
     """Return the state of a table after one more event, which has its number."""
     if isinstance(event, BoxEvent | ChooseEvent):
-        return _after_box_event(state, event)
+        is_late = event.game < state.game
+        return _after_late_event(state, event) if is_late else _after_box_event(state, event)
+    if isinstance(event, AgainEvent):
+        return _begun_again(state, event)
+    return _after_seat_event(state, event)
+
+
+def _after_seat_event(state: TableState, event: AnyEvent) -> TableState:
+    """Return the state after an event about who plays, or who types for whom."""
     match event:
         case SeatEvent():
             return _seated(state, event)
@@ -204,6 +241,41 @@ def after(state: TableState, event: AnyEvent) -> TableState:
             return _left(state, event)
         case TypesForEvent():
             return _typed_for(state, event)
+        case _:  # those of boxes, answers and games are handled before
+            return state
+
+
+def game_state(state: TableState, number: int) -> TableState:
+    """Return the state of the game that is played, or the last one of an earlier game."""
+    return (*state.earlier, state)[number - 1]
+
+
+def _begun_again(state: TableState, event: AgainEvent) -> TableState:
+    """Begin another game, with all who have not stopped. Two phones may ask for it at once."""
+    if event.game <= state.game:
+        return state
+    seats = []
+    for seat in state.seats:
+        stays = not seat.left
+        seats.append(seat if stays else replace(seat, left=False, gone=True, device=""))
+    return TableState(
+        seats=tuple(seats),
+        typing=tuple(typing for typing in state.typing if typing.turn == 0),
+        starter=event.player,
+        begun=event.clock,
+        earlier=(*state.earlier, replace(state, earlier=())),
+    )
+
+
+def _after_late_event(state: TableState, event: BoxEvent | ChooseEvent) -> TableState:
+    """Return the state after an event of a game that is over; it changes no other."""
+    is_emptied = isinstance(event, BoxEvent) and event.choice is None
+    if is_emptied:
+        return state
+    earlier = list(state.earlier)
+    place = event.game - 1
+    earlier[place] = _after_box_event(earlier[place], event)
+    return replace(state, earlier=tuple(earlier))
 
 
 def _after_box_event(state: TableState, event: BoxEvent | ChooseEvent) -> TableState:
@@ -251,6 +323,8 @@ def _left(state: TableState, event: LeaveEvent) -> TableState:
 
 
 def _typed_for(state: TableState, event: TypesForEvent) -> TableState:
+    if event.turn and event.game < state.game:
+        return state  # that turn is over
     typing = []
     for other in state.typing:
         is_replaced = event.turn == 0 or other.turn != 0
@@ -493,13 +567,23 @@ def _chosen(state: TableState, event: ChooseEvent) -> TableState:
 # whose turn it is
 
 
+def in_turn(state: TableState) -> tuple[Seat, ...]:
+    """Return the seats in the order of play, from that of the player who begins."""
+    players = state.players
+    place = 0
+    for at, seat in enumerate(players):
+        if seat.player == state.starter:
+            place = at
+    return players[place:] + players[:place]
+
+
 def next_player(game: Ruleset, state: TableState) -> str:
     """Return whose turn it is: the first in order with the fewest entries; empty at the end."""
     if state.winner:
         return ""
     fewest = len(game.boxes)
     player = ""
-    for seat in state.players:
+    for seat in in_turn(state):
         count = len(state.entries_of(seat.player))
         if not seat.left and count < fewest:
             fewest = count
@@ -508,6 +592,6 @@ def next_player(game: Ruleset, state: TableState) -> str:
 
 
 def is_finished(game: Ruleset, state: TableState) -> bool:
-    """Check whether nobody has a turn left. A table where nothing was written has just begun."""
+    """Check whether nobody has a turn left in the game that is played, which has its first box."""
     has_begun = bool(state.entries or state.winner)
     return has_begun and not next_player(game, state)

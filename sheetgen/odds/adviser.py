@@ -28,6 +28,7 @@ from sheetgen.odds.solution import values_of
 from sheetgen.odds.solver import Block, Solver, layer_of
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
+from sheetgen.rules.scoring import MOST_ROLLS
 
 EQUAL = 1e-9
 """Maximum difference, in points, of choices reported as equally good: far above rounding errors of
@@ -257,15 +258,19 @@ def _decisions(
 ) -> tuple[DecisionOut, ...]:
     """Return the decisions of a turn.
 
-    Only the last if its rolls are not known, none without dice.
+    Only the last if its rolls are not known, or some of them were saved or spare ones; none without
+    dice.
     """
-    rolls = adviser.board.goal.ruleset.dice.rolls
+    dice = adviser.board.goal.ruleset.dice
+    rolls = dice.rolls
     throws = entry.throws or ((ThrowIn(entry.dice),) if entry.dice else ())
     if not throws:
         return ()
-    is_whole = bool(entry.throws) or entry.first
+    _check_throws(adviser, throws, MOST_ROLLS if dice.rolls_vary else rolls)
+    is_whole = len(throws) <= rolls and (bool(entry.throws) or entry.first)
+    if len(throws) > rolls:
+        throws = throws[-1:]
     expected, found = adviser.before(card) if is_whole else None, []
-    _check_throws(adviser, throws, rolls)
     for place, throw in enumerate(throws):
         left, roll = rolls - 1 - place if is_whole else 0, Roll(throw.roll)
         choices = (

@@ -7,9 +7,10 @@ again.
 """
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from math import isclose, isfinite
 from pathlib import Path
@@ -29,6 +30,9 @@ from sheetgen.rules.ruleset import Ruleset
 
 VERSION = 1
 """Version of the results. Tables and values of other versions are computed again."""
+DECIMALS = 15
+"""Number of decimals of the probability of a total. Digits behind it would double a table, and are
+smaller than rounding errors."""
 QUANTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 """Quantiles that are printed, in per cent."""
 DATA = Path(__file__).parent / "data"
@@ -73,7 +77,7 @@ class TotalPlay(Struct, frozen=True):
         return sum(chance for points, chance in self.chances.items() if points > 0)
 
 
-class Totals(Struct, frozen=True):
+class Totals(Struct, frozen=True, dict=True):
     """Distribution of the total in best play."""
 
     games: int
@@ -81,19 +85,26 @@ class Totals(Struct, frozen=True):
     seed: int
     """Seed of the simulation."""
     chances: dict[int, float]
-    """Probability of each total, ascending."""
+    """Probability of each total, ascending, to `DECIMALS`. Rarer totals are left out."""
+
+    @cached_property
+    def _sorted(self) -> list[int]:
+        """All totals, ascending."""
+        return [*self.chances]
+
+    @cached_property
+    def _sums(self) -> list[float]:
+        """Probability of less than each total, and 1 at the end."""
+        return [*accumulate(self.chances.values(), initial=0.0)]
+
+    def below(self, total: int) -> float:
+        """Return the share of cards with less than this total, from 0 to 1."""
+        return self._sums[bisect_left(self._sorted, total)]
 
     def quantile(self, per_cent: float) -> int:
         """Return the lowest total that at least this share of all cards does not exceed."""
-        sums = accumulate(self.chances.values())
-        return next(
-            (
-                total
-                for total, chance in zip(self.chances, sums, strict=True)
-                if chance * 100 >= per_cent - 1e-9
-            ),
-            max(self.chances),
-        )
+        place = bisect_left(self._sums, per_cent / 100 - 1e-11, lo=1)
+        return self._sorted[min(place, len(self._sorted)) - 1]
 
     @property
     def error(self) -> float:
@@ -136,7 +147,8 @@ def fingerprint(goal: Goal) -> str:
         sums = [replace(total, name="") for total in section.totals]
         sections.append((section.id, section.fill, categories, sums))
     totals = [replace(total, name="") for total in ruleset.totals]
-    dice = replace(ruleset.dice, faces=(), groups=())
+    usual_rolls: dict[str, Any] = {"saved": None, "spare": 0, "last_turn": None, "shared": False}
+    dice = replace(ruleset.dice, faces=(), groups=(), **usual_rolls)
     columns = tuple(replace(column, name="") for column in ruleset.columns)
     rules = (dice, ruleset.joker, ruleset.constraints, sections, totals, columns)
     said = _without_defaults((VERSION, rules, goal.total, sorted(goal.without)))
@@ -172,6 +184,7 @@ def read_play(content: bytes, goal: Goal) -> Play | None:
         (play.version, play.fingerprint) == (VERSION, fingerprint(goal))
         and ({*play.boxes}, {*play.bonuses}) == ({*goal.ruleset.boxes}, {*goal.stepped})
         and play.totals.chances
+        and [*play.totals.chances] == sorted(play.totals.chances)
         and all(map(isfinite, numbers))
     )
     if not is_own or not isclose(pars_of(goal, play)[goal.total], play.value, abs_tol=1e-6):
@@ -199,9 +212,9 @@ def shipped(ruleset: Ruleset) -> Play | None:
 def page_tables(ruleset: Ruleset) -> tuple[dict[int, float], Any] | None:
     """Return the distribution of totals, and the weights of boxes or None, for a page.
 
-    None if no table ships.
+    None if no table ships, and for a game with saved or spare rolls, which tables leave out.
     """
-    play = shipped(ruleset)
+    play = None if ruleset.dice.rolls_vary else shipped(ruleset)
     return (
         (play.totals.chances, decode((DATA / "offers.json").read_bytes()).get(play.fingerprint))
         if play
@@ -252,10 +265,10 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
         0 if none can.
         """
         game = self.goal.ruleset
-        wins = [each.pattern for each in game.categories.values() if each.wins]
+        wins = [category for category in game.categories.values() if category.wins]
         rolls = all_rolls(game.dice.count, game.dice.sides) if wins else ()
         some = sum(
-            ways(roll) for roll in rolls if any(each.match(roll) is not None for each in wins)
+            ways(roll) for roll in rolls if any(category.is_shown_by(roll) for category in wins)
         )
         return 1 - float(1 - some / game.dice.sides**game.dice.count) ** len(game.boxes)
 

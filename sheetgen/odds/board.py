@@ -167,15 +167,14 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def _values_of(self, counter: Counter) -> dict[int, list[int]]:
         """Return the sorted values of a counter, by the full boxes of its scope."""
         ruleset = self.goal.ruleset
-        bonuses = [0]
-        if ruleset.extra_yachts and isinstance(counter, Amount) and counter.yachts:
-            bonuses.append(ruleset.extra_yachts.points)
+        counts_yachts = isinstance(counter, Amount) and counter.yachts
         # at first no box is full, and nothing is counted
         reached: dict[frozenset[str], set[int]] = {frozenset(): {0}}
         for filled in fillings(ruleset, counter.scope):
             for box in self._next_within(counter.scope, filled):
                 after = filled | {box.id}
                 values = reached.setdefault(after, set())
+                bonuses = [0, ruleset.points_of_yacht(box.column)] if counts_yachts else [0]
                 points_and_bonuses = product(possible_values(ruleset, box.id), bonuses)
                 for (points, bonus), value in product(points_and_bonuses, reached[filled]):
                     values.add(counter.after(value, box.id, points, bonus, after))
@@ -257,8 +256,9 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def _awaited(self) -> list[int]:
         """Sets of boxes that must be full before a roll is a joker."""
         box_sets: dict[tuple[str, ...], None] = {}
-        for place in self._yachts:
-            box_sets[joker_boxes(self.goal.ruleset, self.keeps.rolls[place])] = None
+        for place, column in product(self._yachts, self.goal.ruleset.columns):
+            roll = self.keeps.rolls[place]
+            box_sets[joker_boxes(self.goal.ruleset, roll, column)] = None
         return [self.set_of(boxes) for boxes in box_sets]
 
     def moves(self, filled: int, marks: tuple[int, ...], number: int) -> list[Move]:

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from sheetgen.errors import Message, unknown
 from sheetgen.rules.history import possible_values
-from sheetgen.rules.ruleset import Column, Ruleset
+from sheetgen.rules.ruleset import Column, Ruleset, column_alone
 from sheetgen.rules.scoring import next_boxes
 
 
@@ -347,4 +346,4 @@ def of_column(game: Ruleset, column: str) -> Ruleset:
         raise unknown(Message("column"), column, [each.id for each in game.columns if each.id]).at(
             "--column"
         )
-    return replace(game, columns=tuple(found))
+    return column_alone(game, found[0])

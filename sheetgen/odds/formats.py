@@ -82,6 +82,13 @@ class OddsOut(Struct):
     refused: Annotated[
         str, doc("Why value, pars and distribution are not there; empty if they are.")
     ]
+    usual_rolls: Annotated[
+        bool,
+        doc(
+            "True if saved and spare rolls, or more rolls in the last turn, are left out of all "
+            "numbers."
+        ),
+    ]
 
 
 class ChoiceOut(Struct, omit_defaults=True):
@@ -158,6 +165,30 @@ class PlayerOut(Struct):
     lost: Annotated[float, doc("What the player gave away.")]
 
 
+class ChanceOut(Struct):
+    """The chance of a player to win."""
+
+    percent: Annotated[int, doc("Whole percents; those of all players add up to 100.")]
+    possible: Annotated[bool, doc("Whether the player can still win, even with 0 percent.")]
+
+
+class ChancesOut(Struct):
+    """The chances of some cards."""
+
+    version: Annotated[int, doc("The version of this format.")]
+    ruleset: Annotated[str, doc("The ruleset.")]
+    playouts: Annotated[int, doc("How often the game was played on from there.")]
+    chances: Annotated[tuple[ChanceOut, ...], doc("The chance of each card, in their order.")]
+
+
+class DecidingOut(Struct):
+    """A turn that decided a game."""
+
+    turn: Annotated[int, doc("Its number among all turns, from 1.")]
+    before: Annotated[int, doc("The chance of its player before it, in percent.")]
+    after: Annotated[ChanceOut, doc("The chance of its player after it.")]
+
+
 class ReplayOut(Struct):
     """A played game."""
 
@@ -165,9 +196,25 @@ class ReplayOut(Struct):
     ruleset: Annotated[str, doc("The ruleset.")]
     players: Annotated[tuple[PlayerOut, ...], doc("The players.")]
     turns: Annotated[tuple[PlayedTurnOut, ...], doc("All turns, in the order of play.")]
+    playouts: Annotated[
+        int, doc("How often the game was played on after each turn; 0 where it is not.")
+    ] = 0
+    chances: Annotated[
+        tuple[tuple[ChanceOut, ...], ...],
+        doc("The chances of the players to win, before the first turn and after each."),
+    ] = ()
+    deciding: Annotated[
+        tuple[DecidingOut, ...], doc("The turns that decided the game, three at most.")
+    ] = ()
 
 
-_USES = {OddsOut: "odds", AdviceIn: "question", AdviceOut: "advice", ReplayOut: "replay"}
+_USES = {
+    OddsOut: "odds",
+    AdviceIn: "question",
+    AdviceOut: "advice",
+    ReplayOut: "replay",
+    ChancesOut: "chances",
+}
 
 
 def odds_schema() -> str:
@@ -187,9 +234,23 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
             par=held.par if held else None,
             zero=held.zero if held else None,
         )
+    usual_rolls = goal.ruleset.dice.rolls_vary
     aim = (VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)))
     if play is None:
-        return OddsOut(*aim, None, None, None, boxes, {}, None, {}, None, odds.won_at_once, refused)
+        return OddsOut(
+            *aim,
+            states=None,
+            value=None,
+            standard_deviation=None,
+            boxes=boxes,
+            bonuses={},
+            further_yachts=None,
+            pars={},
+            distribution=None,
+            won_at_once=odds.won_at_once,
+            refused=refused,
+            usual_rolls=usual_rolls,
+        )
     bonuses = {
         name: BonusOut(each.par, each.reached, _named(each.chances))
         for name, each in play.bonuses.items()
@@ -216,6 +277,7 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
         distribution,
         odds.won_at_once,
         refused,
+        usual_rolls,
     )
 
 

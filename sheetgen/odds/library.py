@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from sheetgen.cards.batches import Answered, Games, id_of, read_lines, read_object
 from sheetgen.cards.card_files import MAX_BYTES
@@ -26,15 +27,31 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import Odds, Progress, UnsolvedError, kept_play, shipped, silent
 from sheetgen.odds.counters import Goal
-from sheetgen.odds.formats import AdviceIn, AdviceOut, ChoiceOut, ReplayOut
+from sheetgen.odds.formats import (
+    VERSION,
+    AdviceIn,
+    AdviceOut,
+    ChanceOut,
+    ChancesOut,
+    ChoiceOut,
+    DecidingOut,
+    ReplayOut,
+)
 from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
+    from sheetgen.cards.exchange import MatchIn
     from sheetgen.odds.adviser import Adviser
+    from sheetgen.odds.chances import Chance
+    from sheetgen.odds.playouts import Playouts
 
 MOST_AT_ONCE = 5_000_000  # a sheet or booklet should not wait longer
 """Maximum number of states of a game that is solved as part of another command: it takes some
 minutes."""
+
+
+CARDS = range(2, 7)
+"""Numbers of cards of which the chances to win can be asked."""
 
 
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
@@ -124,6 +141,48 @@ def check_soon(goal: Goal) -> None:
 # odds in words
 
 
+def what_is_left_out(game: Ruleset, catalog: Catalog) -> str:
+    """Return what values and odds do not know, in sentences; empty if they know all.
+
+    Saved rolls would be one more number that each state has to carry. A column alone has lost the
+    Yacht boxes of the others.
+    """
+    sentences = (_rolls_left_out(game, catalog), _columns_left_out(game, catalog))
+    return " ".join(filter(None, sentences))
+
+
+def _columns_left_out(game: Ruleset, catalog: Catalog) -> str:
+    """Return a sentence about the other columns whose boxes matter; empty if none do."""
+    bonus = game.extra_yachts
+    looks_at_all = game.joker.columns == "all" or (bonus and bonus.columns == "all")
+    if len(game.columns) > 1 or not looks_at_all:
+        return ""
+    return catalog.text(
+        "odds", "Left out: the Yacht boxes of the other columns, which further Yachts need."
+    )
+
+
+def _rolls_left_out(game: Ruleset, catalog: Catalog) -> str:
+    """Return a sentence about rolls that are left out; empty if none are."""
+    text, dice = catalog.text, game.dice
+    further: list[str] = []
+    if dice.saved is not None:
+        further.append(text("odds", "saved rolls"))
+    if dice.spare:
+        further.append(text("odds", "spare rolls"))
+    if dice.last_turn is not None:
+        further.append(text("odds", "more rolls in the last turn"))
+    if not further:
+        return ""
+    return catalog.plural(
+        "odds",
+        "All numbers are those of turns with %(n)s roll; left out: %(what)s.",
+        "All numbers are those of turns with %(n)s rolls; left out: %(what)s.",
+        dice.rolls,
+        what=", ".join(further),
+    )
+
+
 def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...], tuple[str, ...]]:
     """Return the odds for a booklet: a row for each category, and sentences about whole cards.
 
@@ -144,7 +203,11 @@ def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...
         par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
         chance = chance_in_words(turn.chance, wording.catalog)
         rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))
-    return tuple(rows), tuple(_sentences_of_cards(found, wording))
+    sentences = [*_sentences_of_cards(found, wording)]
+    left_out = what_is_left_out(wording.ruleset, wording.catalog)
+    if left_out:
+        sentences.append(left_out)
+    return tuple(rows), tuple(sentences)
 
 
 def chance_in_words(chance: Fraction, catalog: Catalog) -> str:
@@ -186,6 +249,13 @@ def _sentences_of_cards(found: Odds, wording: Wording) -> Iterator[str]:
         half=play.totals.quantile(50),
         tenth=play.totals.quantile(90),
     )
+    if play.totals.games:
+        games = wording.catalog.number(play.totals.games)
+        yield text(
+            "odds",
+            "The half and the tenth are those of %(games)s games that were played.",
+            games=games,
+        )
     for total, bonus in play.bonuses.items():
         share = round(100 * bonus.reached)
         yield text(
@@ -314,4 +384,82 @@ def replay(
     check_soon(goal_of(game))
     from sheetgen.odds.adviser import review
 
-    return review(adviser_for(game, progress), found[(number or len(found)) - 1])
+    match = found[(number or len(found)) - 1]
+    return _with_chances(review(adviser_for(game, progress), match), game, match)
+
+
+# chances to win
+
+
+def chances(game: Ruleset, cards: Sequence[Mapping[str, int | str | None]]) -> ChancesOut:
+    """Return the chances to win of two to six cards, by playing their games on.
+
+    A card has ids of boxes and their entries. Turns are taken in the order of the cards, fewest
+    full boxes first. Needs numpy. Raises SheetgenError for an impossible card, and for a game that
+    is not played on.
+    """
+    check_kind(game, Ruleset, "game", A_GAME)
+    check_kind(cards, list | tuple, "--card", A_LIST)
+    if len(cards) not in CARDS:
+        raise SheetgenError(
+            "cards written: %(written)s; should be from %(least)s to %(most)s",
+            key="--card",
+            written=len(cards),
+            least=CARDS[0],
+            most=CARDS[-1],
+        )
+    filled = [make_filled(game, card) for card in cards]
+    playouts = playouts_for(game)
+    if playouts is None:
+        raise SheetgenError(
+            "games of %(ruleset)s are not played on: that takes one column, and weights of its "
+            "boxes, which ship with some games",
+            ruleset=game.id,
+        )
+    from sheetgen.odds.chances import chances_of
+    from sheetgen.odds.playouts import PLAYOUTS
+
+    standings = [
+        playouts.plan.standing_of((box, points, 0) for box, points in card.items())
+        for card in filled
+    ]
+    found = chances_of(playouts, standings)
+    return ChancesOut(VERSION, game.id, PLAYOUTS, tuple(map(_chance_out, found)))
+
+
+@lru_cache(maxsize=1)
+def playouts_for(game: Ruleset) -> "Playouts | None":
+    """Return the playouts of a game; None for one that is not played on.
+
+    Raises SheetgenError without numpy.
+    """
+    check_extra("odds")
+    from sheetgen.odds.playouts import Playouts, plan_of
+
+    plan = plan_of(game)
+    return None if plan is None else Playouts(plan)
+
+
+def _with_chances(review: ReplayOut, game: Ruleset, match: "MatchIn") -> ReplayOut:
+    """Return the review of a game with the chances of its players, if it is played on."""
+    playouts = playouts_for(game)
+    if playouts is None or len(match.players) < CARDS[0]:
+        return review
+    from sheetgen.odds.chances import chances_in, deciding_entries
+    from sheetgen.odds.playouts import PLAYOUTS
+
+    steps = chances_in(playouts, match)
+    deciding = [
+        DecidingOut(each.entry, each.before, _chance_out(each.after))
+        for each in deciding_entries(match, steps)
+    ]
+    return replace(
+        review,
+        playouts=PLAYOUTS,
+        chances=tuple(tuple(map(_chance_out, step)) for step in steps),
+        deciding=tuple(deciding),
+    )
+
+
+def _chance_out(chance: "Chance") -> ChanceOut:
+    return ChanceOut(chance.percent, chance.is_possible)

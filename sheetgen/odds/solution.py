@@ -6,6 +6,7 @@ Needs numpy.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import accumulate, pairwise
 
 import numpy as np
 from msgspec import Struct
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.folders import cache_folder
 from sheetgen.odds.best_play import (
+    DECIMALS,
     VERSION,
     BoxPlay,
     Play,
@@ -41,9 +43,9 @@ GAMES = 100_000  # 0.0016 is sqrt(0.25 / 100,000)
 """Number of simulated games where there are too many totals to count; shares have a standard error
 of 0.16 %."""
 SEED = 1  # a fixed one, so that a table is the same in each run
-_MOST_CELLS = 20_000_000
-"""Maximum product of states and totals for an exact distribution (160 MB). With more, games are
-simulated."""
+MOST_CELLS = 200_000_000
+"""Maximum product of states and totals of two layers for an exact distribution (1.6 GB): thirteen
+boxes with a bonus, a joker and further Yachts have 156 million. With more, games are simulated."""
 
 
 # what can be solved
@@ -151,7 +153,7 @@ class TotalCounts(Struct, eq=False):
     chances: Floats | None
     """Probabilities of each state and total, (states, totals); None where games are simulated.
 
-    The first column is the lowest possible total.
+    The first column is the lowest possible total of the game, the last the highest of the layer.
     """
     states: NDArray[np.intp]
     """State of each simulated game."""
@@ -203,7 +205,7 @@ class Player(Struct, eq=False, dict=True):
         for full in range(count):
             after = layer_of(self.board, full + 1)
             coming = np.zeros(after.size)
-            new = self._totals_of_next_turn(totals, chances, after.size)
+            new = self._totals_of_next_turn(totals, chances, full + 1)
             for blocks in layer.batches():
                 own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
                 if own.any():  # best play never comes to some sets
@@ -295,7 +297,8 @@ class Player(Struct, eq=False, dict=True):
             for place in np.flatnonzero(row).tolist():
                 total = place + bonus + self._lowest
                 shares[total] = shares.get(total, 0.0) + float(row[place])
-        return shares
+        rounded = {total: round(share, DECIMALS) for total, share in shares.items()}
+        return {total: share for total, share in rounded.items() if share}
 
     @cached_property
     def _lowest(self) -> int:
@@ -306,24 +309,43 @@ class Player(Struct, eq=False, dict=True):
             for box, times in boxes.items()
         )
 
-    def _totals(self) -> TotalCounts:
+    @cached_property
+    def _spans(self) -> list[int]:
+        """Number of totals from the lowest to the highest possible one, by number of full boxes."""
         ruleset, goal = self.board.goal.ruleset, self.board.goal
-        extra = ruleset.extra_yachts.points * goal.sum.yachts if ruleset.extra_yachts else 0
-        ends = {box: max(0, possible_values(ruleset, box)[-1]) for box in ruleset.boxes}
-        most = sum(goal.sum.boxes.get(box, 0) * end + extra for box, end in ends.items())
-        span = 1 + most - self._lowest
-        cells = max(map(len, self.values)) * span  # the largest layer decides
-        chances = np.zeros((1, span)) if cells <= _MOST_CELLS else None
-        if chances is not None:
+        extra = goal.sum.yachts * max(map(ruleset.points_of_yacht, ruleset.columns))
+        highest_of_boxes = []
+        for box in ruleset.boxes:
+            highest = max(0, possible_values(ruleset, box)[-1])
+            highest_of_boxes.append(goal.sum.boxes.get(box, 0) * highest + extra)
+        highest_of_boxes.sort(reverse=True)
+        return [1 - self._lowest + most for most in accumulate(highest_of_boxes, initial=0)]
+
+    def _are_exact(self) -> bool:
+        """Check whether the totals of all states have room in memory, two layers at a time."""
+        sizes = map(len, self.values)
+        cells = [size * span for size, span in zip(sizes, self._spans, strict=True)]
+        return max(map(sum, pairwise(cells))) <= MOST_CELLS
+
+    def _totals(self) -> TotalCounts:
+        """Return the totals before the first turn."""
+        chances = None
+        games = np.zeros(GAMES, np.intp)
+        if self._are_exact():
+            chances = np.zeros((1, self._spans[0]))
             chances[0, -self._lowest] = 1.0
-        games = np.zeros(0 if chances is not None else GAMES, np.intp)
+            games = games[:0]
         random = np.random.Generator(np.random.PCG64(SEED))
         return TotalCounts(chances, games, games.copy(), random, np.zeros(0), (games, games))
 
-    @staticmethod
-    def _totals_of_next_turn(totals: TotalCounts, own: Floats, size: int) -> TotalCounts:
-        """Return empty totals for the next turn, with a new random number for each game."""
-        chances = None if totals.chances is None else np.zeros((size, totals.chances.shape[1]))
+    def _totals_of_next_turn(self, totals: TotalCounts, own: Floats, full: int) -> TotalCounts:
+        """Return empty totals for states with `full` boxes, with a new random number for each game.
+
+        `own` are the probabilities of the states before the turn.
+        """
+        chances = None
+        if totals.chances is not None:
+            chances = np.zeros((len(self.values[full]), self._spans[full]))
         order = np.argsort(totals.states, kind="stable")
         totals.order = totals.states[order], order
         totals.left = totals.random.random(len(order)) * own[totals.states] * (1 - 1e-9)
@@ -363,19 +385,27 @@ def _follow(totals: TotalCounts, new: TotalCounts, each: Written, own: Floats) -
     if totals.chances is None or new.chances is None:
         _draw(totals, new, each)
         return
-    before, width = totals.chances[each.states], totals.chances.shape[1]
+    before = totals.chances[each.states]
+    reached = np.flatnonzero(before.any(0))  # most totals are far from possible in these states
+    if not len(reached):
+        return  # probabilities too small for a float
+    first, last = int(reached[0]), int(reached[-1])
+    before = before[:, first : last + 1]
     shares = each.chances / own[each.states]
     gains = each.move.gains[:, 0].astype(int).tolist()
     for entry in np.flatnonzero(shares.any(1)).tolist():
-        places, gain, share = each.places[entry], gains[entry], shares[entry]
-        to, coming = (
-            slice(max(0, gain), width + min(0, gain)),
-            before[:, max(0, -gain) : width - max(0, gain)],
-        )
-        if len(np.unique(places)) == len(places):
-            new.chances[places, to] += coming * share[:, None]
-        else:
-            np.add.at(new.chances[:, to], places, coming * share[:, None])
+        after = slice(first + gains[entry], last + gains[entry] + 1)
+        _add_rows(new.chances[:, after], each.places[entry], before * shares[entry, :, np.newaxis])
+
+
+def _add_rows(rows: Floats, places: NDArray[np.intp], added: Floats) -> None:
+    """Add each row of `added` to the row at its place; several may have the same place."""
+    order = np.argsort(places, kind="stable")
+    different, starts = np.unique(places[order], return_index=True)
+    if len(different) < len(places):  # np.add.at takes twice as long
+        added = np.add.reduceat(added[order], starts, 0)
+        places = different
+    rows[places] += added
 
 
 def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:

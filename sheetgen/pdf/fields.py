@@ -17,6 +17,7 @@ from sheetgen.layout.primitives import (
     Form,
     Ink,
     Item,
+    Line,
     Page,
     Placed,
     Rect,
@@ -39,6 +40,10 @@ _PRINTED = 4
 _EVENTS = {"keystroke": "K", "validate": "V", "calculate": "C"}
 _MOMENTS = {"before_saving": "WS"}
 """Keys of additional actions for the events of a field and of a document."""
+_ON, _OFF = "Yes", "Off"
+"""States of a square to tick."""
+_CROSS, _CROSS_EDGE = 1.2, 2.5
+"""Width of the lines of a cross in a square, and their distance from its edge, in points."""
 _OUTLINE, _ROUND = 1.25, 5.0
 """Outline of a button and radius of its corners, in points, as those of a box for a total."""
 _FONT = {
@@ -193,21 +198,24 @@ class _FormDocument(Document):
     def _entries(self, field: Field) -> dict[str, Any]:
         """Return the entries for the kind, value and scripts of a field."""
         button = field.kind == "button"
+        tick = field.kind == "tick"
         flags = (_PUSH_BUTTON if button else 0) | (_READ_ONLY if field.read_only else 0)
         group, _, name = field.name.rpartition(".")
         found = {
-            "FT": Name("Btn" if button else "Tx"),
+            "FT": Name("Btn" if button or tick else "Tx"),
             "T": text_string(name),
             "TU": text_string(field.label),
-            "DA": _look(_size(field, self._places[field.name])),
+            "DA": "" if tick else _look(_size(field, self._places[field.name])),
             "Ff": flags,
-            "Q": int(field.centred and not button),
+            "Q": int(field.centred and not (button or tick)),
             "MaxLen": field.longest,
         }
         found = {key: value for key, value in found.items() if value}
         if group:
             found["Parent"] = self.canvas.refer(self._groups[group])
-        if field.value and not button:
+        if tick:
+            found["V"] = found["DV"] = Name(_OFF)
+        elif field.value and not button:
             found["V"] = found["DV"] = text_string(field.value)
         if field.scripts:
             found["AA"] = self._reactions(field.scripts)
@@ -221,7 +229,10 @@ class _FormDocument(Document):
         )
         found = {"Type": Name("Annot"), "Subtype": Name("Widget"), "Rect": corners}
         found["F"] = _PRINTED if field.printed else 0
-        if field.value:
+        if field.kind == "tick":
+            states = Dictionary({_ON: self._cross(rect)})
+            found |= {"AS": Name(_OFF), "AP": Dictionary({"N": states})}
+        elif field.value:
             found["AP"] = Dictionary({"N": self._appearance(field, rect)})
         if field.kind == "button":
             fill, line = (Array(self.pen.colours[ink]) for ink in (Ink.PAPER, Ink.ACCENT))
@@ -241,6 +252,18 @@ class _FormDocument(Document):
         )  # a tool that writes into a picture changes that of one field
         frame = [Run([box])] if field.kind == "button" else []
         return self.canvas.add_form(self.pen.form(key, width, height, *frame, shown))
+
+    def _cross(self, rect: Rect) -> Any:
+        """Return the drawing of a cross in a square; an empty one has no drawing."""
+        width, height, edge = rect.width, rect.height, _CROSS_EDGE
+        lines = Run(
+            [
+                Line(edge, edge, width - edge, height - edge, _CROSS, Ink.TEXT),
+                Line(edge, height - edge, width - edge, edge, _CROSS, Ink.TEXT),
+            ]
+        )
+        form = self.pen.form(("tick", width, height), width, height, lines)
+        return self.canvas.add_form(form)
 
     def _reactions(self, scripts: Mapping[Event, str]) -> Any:
         """Return the actions of a field by event."""

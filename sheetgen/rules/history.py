@@ -11,15 +11,17 @@ from itertools import product
 from math import prod
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
-from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, below, boxes_of
+from sheetgen.rules.ruleset import Box, Category, Column, Ruleset, below, column_alone
 from sheetgen.rules.scoring import (
     Context,
     allowed_boxes,
     entry,
     is_yacht,
     joker_boxes,
+    kept_in,
     needed_boxes,
     next_boxes,
     points_of_rolls,
@@ -54,7 +56,32 @@ def yacht_category(ruleset: Ruleset) -> str:
 def yacht_box_ids(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the ids of the Yacht category's boxes; empty if no rule mentions further Yachts."""
     category = yacht_category(ruleset)
-    return tuple(box.id for box in boxes_of(ruleset.categories[category])) if category else ()
+    return tuple(box.id for box in ruleset.boxes_with(category)) if category else ()
+
+
+@lru_cache(maxsize=64)
+def games_of_columns(ruleset: Ruleset) -> Mapping[Column, Ruleset]:
+    """Return the game of each column, if columns differ in their Yachts and nothing joins them.
+
+    Empty for other games. Further Yachts in one column then say nothing about those in another, and
+    what is possible is found for each column alone.
+    """
+    if len(ruleset.columns) == 1 or not yacht_category(ruleset) or ruleset.yachts_of_all_columns:
+        return {}
+    return {column: column_alone(ruleset, column) for column in ruleset.columns}
+
+
+@lru_cache(maxsize=4096)
+def _own_game(ruleset: Ruleset, box_id: str) -> tuple[Ruleset, str]:
+    """Return the game that decides about a box, with the box's id in it.
+
+    See `games_of_columns`.
+    """
+    games = games_of_columns(ruleset)
+    if not games:
+        return ruleset, box_id
+    column = ruleset.boxes[box_id].column
+    return games[column], box_id.removeprefix(ruleset.prefix(column))
 
 
 @lru_cache(maxsize=16)
@@ -64,6 +91,8 @@ def yachts(ruleset: Ruleset) -> frozenset[Roll]:
     Empty if no rule mentions further Yachts.
     """
     category = yacht_category(ruleset)
+    if not category:
+        return frozenset()
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
     return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, category))
 
@@ -114,6 +143,7 @@ def all_timings(ruleset: Ruleset) -> tuple[Timing, ...]:
 @lru_cache(maxsize=1024)
 def possible_values(ruleset: Ruleset, box_id: str) -> tuple[int, ...]:
     """Return every value that the box can hold on some card, ascending."""
+    ruleset, box_id = _own_game(ruleset, box_id)
     return tuple(sorted({points for points, _ in _bounded(ruleset, box_id)}))
 
 
@@ -125,22 +155,28 @@ def maximum(ruleset: Ruleset, box_id: str) -> int:
 def plain_points(
     category: Category, dice: Dice, last: int | None = None
 ) -> Iterable[tuple[int, ...]]:
-    """Yield the points of `all_rolls` for each of `timings_of` the category; no roll is a joker."""
+    """Yield the points of all dice that can count, for each of `timings_of` the category.
+
+    No roll is a joker. Where the player chooses dice, they are any that he may choose: `all_rolls`
+    of `Dice.counted`.
+    """
     for timing in timings_of(category, dice, last):
-        yield points_of_rolls(category, dice, *timing)
+        yield points_of_rolls(category, dice.counted, *timing)
 
 
 @lru_cache(maxsize=512)
 def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """Return all outcomes of a box, regardless of constraints."""
+    ruleset, box_id = _own_game(ruleset, box_id)
     box = ruleset.boxes[box_id]
-    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    counted = ruleset.dice.counted
+    rolls = all_rolls(counted.count, counted.sides)
     yacht_rolls = yachts(ruleset)
     outcomes = set(yacht_outcomes(ruleset, box_id))
     for points_by_roll in plain_points(box.category, ruleset.dice, box.column.rolls):
         for points, roll in zip(points_by_roll, rolls, strict=True):
             if roll not in yacht_rolls:
-                outcomes.add((points, 0))
+                outcomes.add((kept_in(ruleset, box, points), 0))
     if box.category.needs or is_struck_late(ruleset, box):
         outcomes.add((0, 0))
     return frozenset(outcomes)
@@ -152,7 +188,7 @@ def is_struck_late(ruleset: Ruleset, box: Box) -> bool:
     The box must be one that some roll cannot score.
     """
     is_late = (box.column.rolls or ruleset.dice.rolls) < ruleset.dice.rolls
-    return is_late and not takes_any(box.category.pattern, ruleset.dice.count, ruleset.dice.sides)
+    return is_late and not takes_any(box.category.pattern, ruleset.dice)
 
 
 @lru_cache(maxsize=512)
@@ -216,6 +252,7 @@ def _bounded(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     An outcome that the constraint always forbids is removed. One that it sometimes forbids may
     become 0.
     """
+    ruleset, box_id = _own_game(ruleset, box_id)
     outcomes = _outcomes(ruleset, box_id)
     box = ruleset.boxes[box_id]
     before, after = _neighbours(ruleset, box_id)
@@ -266,14 +303,18 @@ def best_totals(ruleset: Ruleset) -> Mapping[str, int]:
     outcome on one card: each may be the last to be filled that its order allows.
     """
     best: dict[str, Outcome] = {}
-    by_rolls: dict[int | None, Mapping[str, Outcome]] = {}
-    for column in ruleset.columns:  # columns with as many rolls have the same best outcomes
-        if column.rolls not in by_rolls:
-            by_rolls[column.rolls] = _best_of_column(ruleset, column)
+    known: dict[object, Mapping[str, Outcome]] = {}
+    for column in ruleset.columns:
+        # columns with as many rolls have the same best outcomes, unless some are Yachts
+        alike: object = (column.rolls, column.only)
+        if yacht_category(ruleset):
+            alike = column
+        if alike not in known:
+            known[alike] = _best_of_column(ruleset, column)
         prefix = ruleset.prefix(column)
         for category in ruleset.categories.values():
             for box in ruleset.boxes_in(column, category):
-                best[box.id] = by_rolls[column.rolls][box.id.removeprefix(prefix)]
+                best[box.id] = known[alike][box.id.removeprefix(prefix)]
     return _totals_of(ruleset, best)
 
 
@@ -374,7 +415,7 @@ def is_ordered(ruleset: Ruleset) -> bool:
         return True
     if ruleset.constraints or needing(ruleset):
         return True
-    if yacht_boxes and any(column.fill != "any" for column in ruleset.columns):
+    if yacht_boxes and any(column.fill != "any" or column.opens for column in ruleset.columns):
         return True
     return any(section.fill != "any" for section in ruleset.sections)
 
@@ -445,16 +486,21 @@ def bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
 
 @lru_cache(maxsize=256)
 def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Timing]]:
-    """Return a roll that is no Yacht for each value of a box, with its latest timing."""
+    """Return a roll that is no Yacht for each value of a box, with its latest timing.
+
+    Where the player chooses dice, it has the chosen ones.
+    """
     place = ruleset.boxes[box]
+    counted = ruleset.dice.counted
     rolls: list[Roll] = []
-    for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
+    for roll in all_rolls(counted.count, counted.sides):
         if roll not in yachts(ruleset):
             rolls.append(roll)
     by_points: dict[int, tuple[Roll, Timing]] = {}
     for timing in timings_of(place.category, ruleset.dice, place.column.rolls):
         for roll in rolls:
-            by_points.setdefault(place.category.score(roll, *timing), (roll, timing))
+            points = kept_in(ruleset, place, place.category.score(roll, *timing))
+            by_points.setdefault(points, (roll, timing))
     if rolls and is_struck_late(ruleset, place):
         by_points.setdefault(0, (rolls[0], (False, 0)))
     return by_points
@@ -477,10 +523,13 @@ def _may_score(ruleset: Ruleset, box_id: str, roll: Roll, points: int) -> bool:
 
     The card is blank, or has struck its Yacht boxes or the boxes that a joker must fill first.
     """
-    filled_sets = dict.fromkeys(((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll)))
+    box = ruleset.boxes[box_id]
+    filled_sets = dict.fromkeys(
+        ((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll, box.column))
+    )
     for filled, timing in product(filled_sets, all_timings(ruleset)):
         context = Context(dict.fromkeys(filled, 0), *timing)
-        if points in entry(ruleset, ruleset.boxes[box_id], roll, context).points:
+        if points in entry(ruleset, box, roll, context).points:
             return True
     return False
 
@@ -503,7 +552,7 @@ def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
 def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
     """Check whether no Yacht can score these points, and no constraint or order binds the box."""
     category, column = ruleset.boxes[box].category, ruleset.boxes[box].column
-    in_order = ruleset.section_of(category).fill != "any" or column.fill != "any"
+    in_order = ruleset.section_of(category).fill != "any" or column.fill != "any" or column.opens
     if in_order or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
         return False
     if category.number and ruleset.joker.number_box_full:
@@ -519,6 +568,13 @@ def extra_yacht_bounds(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int,
 
     No card is outside the limits, but not every number within them is possible.
     """
+    least = most = 0
+    for column, game in games_of_columns(ruleset).items():
+        fewest, greatest = extra_yacht_bounds(game, _in_column(ruleset, column, boxes))
+        least += fewest * _units(ruleset, column)
+        most += greatest * _units(ruleset, column)
+    if games_of_columns(ruleset):
+        return least, most
     bounds = [_bounds(ruleset, boxes, yacht) for yacht in _possible_yachts(ruleset, boxes)]
     return min(least for least, _ in bounds), max(most for _, most in bounds)
 
@@ -526,14 +582,35 @@ def extra_yacht_bounds(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int,
 def _bounds(ruleset: Ruleset, boxes: Mapping[str, int], yacht: int) -> tuple[int, int]:
     """Return the limits for a Yacht box that holds these points."""
     least = most = 0
-    for box in ruleset.boxes:
-        if box in boxes:
-            without_bonus, with_bonus = bonus_ways(ruleset, box, boxes[box], yacht, False)
-            least += not without_bonus
-            most += with_bonus
+    for box_id, box in ruleset.boxes.items():
+        units = _units(ruleset, box.column)
+        if box_id in boxes:
+            without_bonus, with_bonus = bonus_ways(ruleset, box_id, boxes[box_id], yacht, False)
+            least += units * (not without_bonus)
+            most += units * with_bonus
         else:
-            most += any(bonus for _, bonus in _yacht_ways(ruleset, box, yacht, False))
+            ways = _yacht_ways(ruleset, box_id, yacht, False)
+            most += units * any(bonus for _, bonus in ways)
     return least, most
+
+
+def _units(ruleset: Ruleset, column: Column) -> int:
+    """Return the number of further Yachts that one in this column counts as.
+
+    It is 1 unless the points of columns differ: it is then a multiple of their common divisor.
+    """
+    bonus = ruleset.extra_yachts
+    return ruleset.points_of_yacht(column) // bonus.points if bonus else 1
+
+
+def _in_column(ruleset: Ruleset, column: Column, boxes: Mapping[str, int]) -> dict[str, int]:
+    """Return the boxes of a card in one column, by their ids without the column."""
+    prefix = ruleset.prefix(column)
+    in_column: dict[str, int] = {}
+    for box, points in boxes.items():
+        if box.startswith(prefix):
+            in_column[box.removeprefix(prefix)] = points
+    return in_column
 
 
 def _possible_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
@@ -542,10 +619,13 @@ def _possible_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, .
     Those on the card, or 0 and its maximum if it is empty.
     """
     yacht_boxes = yacht_box_ids(ruleset)
+    known = [boxes[box] for box in yacht_boxes if box in boxes]
+    if ruleset.yachts_of_all_columns and 0 in known:
+        return (0,)  # one struck Yacht box bars all further Yachts
     unknown = [box for box in yacht_boxes if box not in boxes]
     if unknown:
         return 0, maximum(ruleset, unknown[0])
-    return (max((boxes[box] for box in yacht_boxes), default=0),)
+    return (max(known, default=0),)
 
 
 def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
@@ -553,6 +633,7 @@ def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
 
     There may be others among them.
     """
+    ruleset, box = _own_game(ruleset, box)
     if ruleset.extra_yachts is None:
         return ()
     scored = max(maximum(ruleset, yacht) for yacht in yacht_box_ids(ruleset))
@@ -567,6 +648,11 @@ def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
 def needs_bonus(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
     """Return the boxes whose points only a further Yacht with its bonus can have scored."""
     proving: list[str] = []
+    for column, game in games_of_columns(ruleset).items():
+        own = needs_bonus(game, _in_column(ruleset, column, boxes))
+        proving += [ruleset.prefix(column) + box for box in own]
+    if games_of_columns(ruleset):
+        return proving
     for box, points in boxes.items():
         ways = [
             bonus_ways(ruleset, box, points, yacht, False)
@@ -629,8 +715,13 @@ def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequenc
 
     They are ascending. Missing boxes may hold anything. If orders or constraints matter for such a
     card, some numbers may be too many. A number that cannot be decided within MOST_STEPS counts as
-    possible.
+    possible. If columns earn different points, a further Yacht counts as the number of times that
+    the common divisor of these points goes into its own.
     """
+    if games_of_columns(ruleset):
+        return _counts_of_columns(ruleset, boxes)
+    if ruleset.yachts_of_all_columns:
+        return _counts_in_all_columns(ruleset, boxes)
     known_counts = _counts_of(ruleset, boxes)
     if known_counts is not None:
         return known_counts
@@ -644,6 +735,50 @@ def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequenc
         if turns is not None:
             counts.append(count)
     return tuple(counts)
+
+
+def _counts_of_columns(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int]:
+    """Return the possible numbers of further Yachts where each column has its own."""
+    sums = {0}
+    for column, game in games_of_columns(ruleset).items():
+        counts = possible_extra_yachts(game, _in_column(ruleset, column, boxes))
+        units = _units(ruleset, column)
+        sums = {known + units * count for known in sums for count in counts}
+    return tuple(sorted(sums))
+
+
+def _counts_in_all_columns(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int]:
+    """Return the possible numbers of further Yachts that need the Yacht boxes of all columns.
+
+    A box that a Yacht can fill may wait until all Yacht boxes are full, or be filled before. Where
+    a Yacht must go into certain boxes first, some numbers may be too many.
+    """
+    if conflicts(ruleset, boxes):
+        return ()
+    possible: set[int] = set()
+    for yacht in _possible_yachts(ruleset, boxes):
+        sums = {0}
+        for box_id in ruleset.boxes:
+            units = _units_in_box(ruleset, box_id, boxes.get(box_id), yacht)
+            sums = {known + own for known in sums for own in units}
+        possible |= sums
+    return tuple(sorted(possible))
+
+
+@lru_cache(maxsize=1 << 14)
+def _units_in_box(ruleset: Ruleset, box_id: str, points: int | None, yacht: int) -> tuple[int, ...]:
+    """Return the further Yachts that these points in a box, or any for None, may stand for."""
+    units = _units(ruleset, ruleset.boxes[box_id].column)
+    if points is None:
+        earns = any(bonus for _, bonus in _yacht_ways(ruleset, box_id, yacht, False))
+        return (0, units) if earns and yacht else (0,)
+    without_bonus, with_bonus = bonus_ways(ruleset, box_id, points, yacht, False)
+    possible: list[int] = []
+    if without_bonus:
+        possible.append(0)
+    if with_bonus:
+        possible.append(units)
+    return tuple(possible)
 
 
 class _YachtEffect(Struct, frozen=True, cache_hash=True):
@@ -809,6 +944,10 @@ def order_of_play(
 
     Return None if there are none. Raise TooLongError if the search ends without a result.
     """
+    if games_of_columns(ruleset):
+        return _order_of_columns(ruleset, boxes, extra_yachts)
+    if ruleset.yachts_of_all_columns:
+        return _order_in_all_columns(ruleset, boxes, extra_yachts)
     searched_turns = _turns_to(ruleset, boxes, extra_yachts)
     if searched_turns is None:
         return None
@@ -818,6 +957,120 @@ def order_of_play(
         if turn:
             turns.append(turn)
     return (*turns, *searched_turns)
+
+
+def _order_of_columns(
+    ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int
+) -> tuple[Turn, ...] | None:
+    """Return the turns of all columns, one column after another; None if there are none."""
+    counts_by_column: list[list[tuple[int, int]]] = []
+    games = games_of_columns(ruleset)
+    for column, game in games.items():
+        units = _units(ruleset, column)
+        counts = possible_extra_yachts(game, _in_column(ruleset, column, boxes))
+        counts_by_column.append([(units * count, count) for count in counts])
+    chosen = _numbers_with_sum(counts_by_column, extra_yachts)
+    if chosen is None:
+        return None
+    turns: list[Turn] = []
+    for (column, game), count in zip(games.items(), chosen, strict=True):
+        own_turns = order_of_play(game, _in_column(ruleset, column, boxes), count)
+        if own_turns is None:
+            return None
+        for turn in own_turns:
+            turns.append(replace(turn, box=ruleset.prefix(column) + turn.box))
+    return tuple(turns)
+
+
+def _numbers_with_sum(
+    choices: Sequence[Sequence[tuple[int, int]]], total: int
+) -> tuple[int, ...] | None:
+    """Return one number of each list so that their values, which come before them, make a sum.
+
+    None if no numbers do.
+    """
+    ways: dict[int, tuple[int, ...]] = {0: ()}
+    for values in choices:
+        longer: dict[int, tuple[int, ...]] = {}
+        for known, numbers in ways.items():
+            for value, number in values:
+                longer.setdefault(known + value, (*numbers, number))
+        ways = longer
+    return ways.get(total)
+
+
+def _order_in_all_columns(
+    ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int
+) -> tuple[Turn, ...] | None:
+    """Return turns for a card whose further Yachts need the Yacht boxes of all columns.
+
+    First come Yachts without a bonus, then the Yacht boxes, then Yachts that are no jokers, then
+    number boxes, and last the jokers, which may need full number boxes. Return None if the card is
+    impossible. Raise TooLongError if this order does not do, because boxes have an order of their
+    own.
+    """
+    if extra_yachts not in possible_extra_yachts(ruleset, boxes):
+        return None
+    yacht = min((boxes[box] for box in yacht_box_ids(ruleset)), default=0)
+    choices: list[list[tuple[int, int]]] = []
+    for box_id in ruleset.boxes:
+        units_here = _units_in_box(ruleset, box_id, boxes[box_id], yacht)
+        choices.append([(own, own) for own in units_here])
+    units = _numbers_with_sum(choices, extra_yachts)
+    if units is None:
+        return None
+    bonus_of = dict(zip(ruleset.boxes, units, strict=True))
+    stages = {
+        box.id: _stage_of(ruleset, box, boxes[box.id], bool(bonus_of[box.id]))
+        for box in ruleset.boxes.values()
+    }
+    turns: list[Turn] = []
+    now: dict[str, int] = {}
+    for box_id in sorted(ruleset.boxes, key=stages.__getitem__):
+        turn = _turn_at(ruleset, box_id, boxes[box_id], now, bool(bonus_of[box_id]))
+        if turn is None:
+            raise TooLongError
+        turns.append(turn)
+        now[box_id] = boxes[box_id]
+    return tuple(turns)
+
+
+def _without_joker(ruleset: Ruleset, box: Box) -> set[int]:
+    """Return the points of all rolls in a box, where no roll is a joker."""
+    points: set[int] = set()
+    for points_by_roll in plain_points(box.category, ruleset.dice, box.column.rolls):
+        points.update(points_by_roll)
+    return points
+
+
+def _stage_of(ruleset: Ruleset, box: Box, points: int, bonus: bool) -> int:
+    """Return the place of a box in the order of `_order_in_all_columns`, counted from 0."""
+    if box.id in yacht_box_ids(ruleset):
+        return 1
+    if box.category.number:
+        return 3 if bonus or points in examples(ruleset, box.id) else 0
+    if not bonus and points in examples(ruleset, box.id):
+        return 0
+    timings = timings_of(box.category, ruleset.dice, box.column.rolls)
+    for roll, timing in product(yachts(ruleset), timings):
+        if box.category.score(roll, *timing) == points:
+            return 2 if bonus else 0
+    return 4  # a joker
+
+
+def _turn_at(
+    ruleset: Ruleset, box_id: str, points: int, now: Mapping[str, int], bonus: bool
+) -> Turn | None:
+    """Return a turn that fills a box now, with or without a bonus; None if there is none."""
+    open_boxes = list(next_boxes(ruleset, now))
+    box = ruleset.boxes[box_id]
+    if box not in open_boxes:
+        return None
+    if not bonus:
+        plain_turn = _plain_turn(ruleset, box, points, now)
+        if plain_turn:
+            return plain_turn
+    return _yacht_turn(ruleset, (box, points), now, open_boxes, bonus)
 
 
 def _turns_to(

@@ -9,12 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement, cycle, islice
+from itertools import combinations, combinations_with_replacement, cycle, islice
 from math import factorial, prod
 from typing import Literal, Protocol
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 MAX_SUM = 10_000
 """Upper limit of a sum of dice. Larger than any sum that a ruleset file may describe."""
@@ -66,6 +66,14 @@ def all_rolls(count: int, sides: int) -> tuple[Roll, ...]:
     return tuple(Roll(dice) for dice in combinations_with_replacement(range(1, sides + 1), count))
 
 
+@lru_cache(maxsize=1 << 13)
+def choices_of(roll: Roll, count: int) -> tuple[Roll, ...]:
+    """Return every choice of `count` dice of a roll once: the roll itself if it has no more."""
+    if len(roll.dice) <= count:
+        return (roll,)
+    return tuple(Roll(dice) for dice in dict.fromkeys(combinations(roll.dice, count)))
+
+
 @lru_cache(maxsize=4096)
 def ways(roll: Roll) -> int:
     """Return the number of ways in which the dice can fall as this roll.
@@ -95,6 +103,13 @@ class FaceGroup(Struct, frozen=True):
     faces: tuple[int, ...]
 
 
+class SavedRolls(Struct, frozen=True):
+    """Rule that rolls which are not used are kept for later turns."""
+
+    max: int | None = None
+    """Maximum number of rolls that a player has saved at a time; None for no limit."""
+
+
 class Dice(Struct, frozen=True):
     """Dice of a game, and the number of rolls in a turn."""
 
@@ -109,6 +124,25 @@ class Dice(Struct, frozen=True):
     together."""
     kept: Literal["free", "stay"] = "free"
     """``stay``: dice that were kept may not be rolled again in the same turn."""
+    use: int | None = None
+    """Number of dice that the player chooses after the last roll; None if all dice count."""
+    last_turn: int | None = None
+    """Maximum number of rolls in the last turn of a player; None if it is that of all turns."""
+    saved: SavedRolls | None = None
+    spare: int = 0
+    """Number of further rolls that a player has in a game, in any turns."""
+    shared: bool = False
+    """True if one player rolls for all, and everyone writes the same roll."""
+
+    @property
+    def rolls_vary(self) -> bool:
+        """True if a turn may have other rolls than the usual ones."""
+        return bool(self.last_turn or self.saved or self.spare)
+
+    @property
+    def counted(self) -> "Dice":
+        """Dice that count in a box: these, or as many of them as the player chooses."""
+        return self if self.use is None else replace(self, count=self.use, use=None)
 
     def sign_of(self, face: int | str) -> int | str:
         """Return the symbol of a face, or its number if it has no symbol.

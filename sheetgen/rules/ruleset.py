@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from math import gcd
 from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from sheetgen.rules.patterns import Dice, Face, Pattern, Points, Roll
+from sheetgen.rules.patterns import Dice, Face, Pattern, Points, Roll, choices_of
 
 
 class Category(Struct, frozen=True):
@@ -31,14 +32,45 @@ class Category(Struct, frozen=True):
     wins: Literal["", "first_roll"] = ""
     """``first_roll``: a first roll with this pattern wins the game at once, even if its box is
     full."""
+    use: int | None = None
+    """Number of dice of a roll that the player chooses; None if all count. Derived from the
+    dice."""
+    fewest: bool = False
+    """True if the choice with the fewest points is best, because a difference subtracts them.
+    Derived from the totals."""
 
     def score(self, roll: Roll, first_roll: bool, number: int) -> int:
         """Return the points of a roll that is no joker: 0 without the pattern.
 
-        See `Context` for `number`.
+        If the player chooses dice, they are those of the best choice. See `Context` for `number`.
         """
-        matching = self.pattern.match(roll)
-        return 0 if matching is None else self.points.of(roll, matching, first_roll, number)
+        return self._points_of(self.chosen(roll, first_roll, number), first_roll, number)
+
+    def _points_of(self, counted: Roll, first_roll: bool, number: int) -> int:
+        """Return the points of the dice that count."""
+        matching = self.pattern.match(counted)
+        return 0 if matching is None else self.points.of(counted, matching, first_roll, number)
+
+    def chosen(self, roll: Roll, first_roll: bool = False, number: int = 0) -> Roll:
+        """Return the dice of a roll that count: all, or the player's best choice.
+
+        Of choices with equal points it is the one that shows its pattern with the higher dice.
+        """
+        if self.use is None:
+            return roll
+
+        def rank(choice: Roll) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+            """Return the qualities of a choice, the most important one first."""
+            points = self._points_of(choice, first_roll, number)
+            matching = sorted(self.pattern.match(choice) or (), reverse=True)
+            return -points if self.fewest else points, tuple(matching), choice.dice[::-1]
+
+        return max(choices_of(roll, self.use), key=rank)
+
+    def is_shown_by(self, roll: Roll) -> bool:
+        """Check whether the dice of a roll that count can have the pattern."""
+        choices = choices_of(roll, self.use or len(roll.dice))
+        return any(self.pattern.match(choice) is not None for choice in choices)
 
     @property
     def number(self) -> int | None:
@@ -67,8 +99,15 @@ class Column(Struct, frozen=True):
     announced: int | None = None
     """Last roll after which the box must be announced, 0 for before the first; None without
     announcements."""
+    named_by: Literal["", "previous"] = ""
+    """``previous``: the player before announces the box; empty for the player at turn."""
     rolls: int | None = None
     """Last roll that can earn points; None for all rolls. A later roll may strike a box."""
+    only: Literal["", "highest"] = ""
+    """``highest``: a box holds its highest points, or 0. A box that a difference subtracts holds
+    its lowest points, or its highest."""
+    opens: int = 0
+    """Percentage of all boxes in other columns that must be full before this column opens."""
     factor: int = 1
     """Factor of the column in totals across columns."""
     worth: int = 0
@@ -101,7 +140,8 @@ class Total(Struct, frozen=True):
     of: tuple[str, ...] = ()
     """Addends: ids of sections (all their boxes), of categories, or of totals declared earlier."""
     across: bool = False
-    """``sum``: True for one sum over all columns, each multiplied by its factor."""
+    """True for one total over all columns. Each column is multiplied by its factor, but boxes are
+    counted once."""
     minus: tuple[str, ...] = ()
     """``difference``: subtrahends, as ids like those of `of`."""
     times: str = ""
@@ -113,10 +153,20 @@ class Total(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     """``threshold``, ``count``: steps, ascending. The highest step that is reached counts."""
     points: int = 0
-    """``extra_yachts``: points of each further Yacht."""
+    """``extra_yachts``: points of each further Yacht; with `by_column`, their greatest common
+    divisor."""
+    by_column: tuple[int, ...] = ()
+    """``extra_yachts``: points of a further Yacht in each column, if they differ."""
     category: str = ""
     """``extra_yachts``: id of the category that must hold points (not 0) before a further Yacht
     counts."""
+    columns: Literal["own", "all"] = "own"
+    """``extra_yachts``: ``own`` if that category must hold points in the column where the further
+    Yacht is entered, ``all`` if it must in every column."""
+
+    def __post_init__(self) -> None:
+        if self.by_column:
+            force_setattr(self, "points", gcd(*self.by_column))
 
     def bonus(self, amount: int) -> int:
         """Return the points of a ``threshold`` or ``count`` for this sum or number of boxes."""
@@ -156,6 +206,8 @@ class Joker(Struct, frozen=True):
     category."""
     number_box_full: bool = False
     """``free``: True if the box of its own number must be full as well."""
+    columns: Literal["own", "all"] = "own"
+    """Columns whose boxes must be full: that in which the Yacht is entered, or all."""
 
 
 class Constraint(Struct, frozen=True):
@@ -426,6 +478,29 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return None
 
     @cached_property
+    def yachts_of_all_columns(self) -> bool:
+        """Flag: the rules for further Yachts look at the Yacht boxes of all columns together.
+
+        False if each column has its own, as for a game with one column.
+        """
+        bonus = self.extra_yachts
+        looks_at_all = self.joker.columns == "all" or (bonus and bonus.columns == "all")
+        return len(self.columns) > 1 and bool(looks_at_all)
+
+    def columns_with_yachts(self, column: Column) -> tuple[Column, ...]:
+        """Return the columns whose Yacht boxes decide about a further Yacht in this column."""
+        return self.columns if self.yachts_of_all_columns else (column,)
+
+    def points_of_yacht(self, column: Column) -> int:
+        """Return the points of a further Yacht in a column; 0 if the game has no such bonus."""
+        bonus = self.extra_yachts
+        if bonus is None:
+            return 0
+        if not bonus.by_column:
+            return bonus.points
+        return bonus.by_column[self.columns.index(column)]
+
+    @cached_property
     def parts(self) -> dict[str, tuple[str, ...]]:
         """Ids that make up an addend, by each id that a total may name: boxes, or the total itself.
 
@@ -466,7 +541,9 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
             names = (*total.of, *total.minus)
             if total.times:
                 names = (*names, total.times)
-            by_total[total.id] = self._parts_of(names, self._column_of(total))
+            addends = self._parts_of(names, self._column_of(total))
+            # a box counts once, whatever the factor of its column
+            by_total[total.id] = tuple(dict.fromkeys(addends)) if total.kind == "count" else addends
         return by_total
 
     def _column_of(self, total: Total) -> Column | None:
@@ -512,6 +589,25 @@ def boxes_of(category: Category) -> tuple[Box, ...]:
     return tuple(Box(f"{category.id}_{number}", category) for number in numbers)
 
 
+def column_alone(ruleset: Ruleset, column: Column) -> Ruleset:
+    """Return the game with only this column of a player's card, with its own rules."""
+    points = ruleset.points_of_yacht(column)
+
+    def with_points(totals: tuple[Total, ...]) -> tuple[Total, ...]:
+        """Return totals in which a further Yacht has the points of this column."""
+        return tuple(
+            replace(total, by_column=(), points=points) if total.by_column else total
+            for total in totals
+        )
+
+    sections = tuple(
+        replace(section, totals=with_points(section.totals)) for section in ruleset.sections
+    )
+    return replace(
+        ruleset, columns=(column,), sections=sections, totals=with_points(ruleset.totals)
+    )
+
+
 def one_column(ruleset: Ruleset) -> Ruleset:
     """Return the game with a single column that is filled in any order.
 
@@ -520,6 +616,9 @@ def one_column(ruleset: Ruleset) -> Ruleset:
     if len(ruleset.columns) == 1:
         return ruleset
     own_totals = tuple(total for total in ruleset.totals if not total.across)
+    yacht_bonuses = tuple(
+        replace(total, across=False) for total in ruleset.totals if total.kind == "extra_yachts"
+    )
     grand_total = next(total for total in ruleset.totals if total.id == "total")
     if own_totals and grand_total.of == (own_totals[-1].id,):
         # the column's own total becomes the grand total
@@ -532,7 +631,7 @@ def one_column(ruleset: Ruleset) -> Ruleset:
     return replace(
         ruleset,
         columns=(Column(),),
-        totals=(*own_totals, replace(grand_total, id="total", across=False)),
+        totals=(*own_totals, *yacht_bonuses, replace(grand_total, id="total", across=False)),
         translations=translations,
         booklet=replace(ruleset.booklet, turn=None),
     )

@@ -4,7 +4,7 @@ No other module scores.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -98,6 +98,39 @@ def when(
     return first or (together and dice.served == "all_dice"), 0 if first else number
 
 
+MOST_ROLLS = 20
+"""Maximum number of rolls in a turn, also with all that a player has saved. The page stores no
+more."""
+
+
+def rolls_in_turn(dice: Dice, used: Sequence[int], turns: int) -> int:
+    """Return the maximum number of rolls in the next turn of a player.
+
+    `used` has the number of rolls of each earlier turn, and `turns` is the number of turns in a
+    game. A roll beyond those of its turn takes a saved or a spare one.
+    """
+    usual = dice.rolls
+    if dice.last_turn is not None and len(used) + 1 == turns:
+        usual = dice.last_turn
+    return min(MOST_ROLLS, usual + further_rolls(dice, used))
+
+
+def further_rolls(dice: Dice, used: Sequence[int]) -> int:
+    """Return the number of saved and spare rolls that a player has after some turns.
+
+    `used` has the number of rolls of each.
+    """
+    left = dice.spare
+    most = None if dice.saved is None else dice.saved.max
+    for rolls in used:
+        left -= max(0, rolls - dice.rolls)
+        if dice.saved is not None:
+            left += max(0, dice.rolls - rolls)
+        if most is not None:
+            left = min(left, most)
+    return max(0, left)
+
+
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
     """Return the points of a roll in the first column, as a joker if it is one.
 
@@ -115,7 +148,9 @@ def points_of_rolls(
 
     Cached for all games.
     """
-    nameless = Category("", "", category.pattern, category.points)
+    nameless = Category(
+        "", "", category.pattern, category.points, use=category.use, fewest=category.fewest
+    )
     return _points_of_rolls(nameless, dice.count, dice.sides, first_roll, number)
 
 
@@ -133,9 +168,62 @@ def counts_in(column: Column, dice: Dice, context: Context) -> bool:
     return column.rolls is None or number <= column.rolls
 
 
+def kept_in(ruleset: Ruleset, box: Box, points: int) -> int:
+    """Return the points that a box keeps of those of a roll.
+
+    All of them, unless the column takes only the best of each box.
+    """
+    if not box.column.only:
+        return points
+    best, other = best_or_else(ruleset, box.column, box.category)
+    return points if points == best else other
+
+
 @lru_cache(maxsize=512)
-def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
-    """Check whether every roll has the pattern, so that its box is never struck."""
+def best_or_else(ruleset: Ruleset, column: Column, category: Category) -> tuple[int, int]:
+    """Return the best points of a category in a column, and what any other roll is worth there.
+
+    The best are the highest, and else it is 0. Where few points are good, because a difference
+    subtracts them, the best are the lowest, and else it is the highest.
+    """
+    points: set[int] = set()
+    for number in range(1, (column.rolls or ruleset.dice.rolls) + 1):
+        for together in (False, True):
+            timing = when(ruleset.dice, number=number, together=together)
+            points.update(points_of_rolls(category, ruleset.dice, *timing))
+    if boxes_of(category)[0].id in ruleset.taken_away:
+        return min(points), max(points)
+    return max(points), 0
+
+
+def open_columns(ruleset: Ruleset, filled: Collection[str]) -> tuple[Column, ...]:
+    """Return the columns that are open once these boxes are full."""
+    columns: list[Column] = []
+    for column in ruleset.columns:
+        full = 0
+        if column.opens:
+            full = sum(ruleset.boxes[box].column != column for box in filled)
+        if full >= boxes_to_open(ruleset, column):
+            columns.append(column)
+    return tuple(columns)
+
+
+def boxes_to_open(ruleset: Ruleset, column: Column) -> int:
+    """Return the number of boxes of other columns that must be full before this one opens."""
+    if not column.opens:
+        return 0
+    others = sum(box.column != column for box in ruleset.boxes.values())
+    return -(-others * column.opens // 100)  # rounded up
+
+
+def takes_any(pattern: Pattern, dice: Dice) -> bool:
+    """Check whether all dice that can count have the pattern, so that its box is never struck."""
+    return _takes_any(pattern, dice.counted.count, dice.sides)
+
+
+@lru_cache(maxsize=512)
+def _takes_any(pattern: Pattern, count: int, sides: int) -> bool:
+    """Check whether every roll of so many dice has the pattern."""
     return all(pattern.match(roll) is not None for roll in all_rolls(count, sides))
 
 
@@ -155,7 +243,7 @@ def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> L
     Whether the roll may be entered there is not checked.
     """
     points = _possible_points(ruleset, box, roll, context)
-    return LegalEntry(points, _yacht_bonus(ruleset, roll, context.filled))
+    return LegalEntry(points, _yacht_bonus(ruleset, box, roll, context.filled))
 
 
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
@@ -230,18 +318,23 @@ def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
 
     False for an empty id.
     """
-    return bool(category) and ruleset.categories[category].pattern.match(roll) is not None
+    return bool(category) and ruleset.categories[category].is_shown_by(roll)
 
 
-def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int:
-    """Return the bonus for a further Yacht: 0 if the roll is none, or no Yacht box has points."""
+def _yacht_bonus(ruleset: Ruleset, box: Box, roll: Roll, filled: Mapping[str, int]) -> int:
+    """Return the bonus for a further Yacht in a box.
+
+    It is 0 if the roll is no Yacht, or if a column that the rule looks at has no points in its
+    Yacht boxes.
+    """
     total = ruleset.extra_yachts
     if total is None or not is_yacht(ruleset, roll, total.category):
         return 0
-    for box in boxes_of(ruleset.categories[total.category]):
-        if filled.get(box.id):
-            return total.points
-    return 0
+    category = ruleset.categories[total.category]
+    for column in ruleset.columns_with_yachts(box.column):
+        if not any(filled.get(other.id) for other in ruleset.boxes_in(column, category)):
+            return 0
+    return ruleset.points_of_yacht(box.column)
 
 
 def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
@@ -249,15 +342,16 @@ def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
 
     A roll that no longer counts must be able to strike it.
     """
-    return counts_in(box.column, dice, context) or not takes_any(
-        box.category.pattern, dice.count, dice.sides
-    )
+    return counts_in(box.column, dice, context) or not takes_any(box.category.pattern, dice)
 
 
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
     """Return the boxes that may be filled next: the first open box of each run."""
     boxes: dict[str, Box] = {}
+    columns = open_columns(ruleset, filled)
     for run in runs_of(ruleset):
+        if run[0].column not in columns:
+            continue
         for box in run:
             if box.id not in filled:
                 boxes[box.id] = box
@@ -313,11 +407,25 @@ def allowed_boxes(
 ) -> list[Box]:
     """Return those open boxes that the joker rule allows.
 
-    All of them for a roll that is no Yacht.
+    All of them for a roll that is no Yacht. Each column has its own rule, unless the rule looks at
+    all columns together.
     """
     if not is_yacht(ruleset, roll, ruleset.joker.category):
         return open_boxes
-    for categories in preferences(ruleset, roll, has_joker(ruleset, roll, filled)):
+    if ruleset.yachts_of_all_columns:
+        is_late = has_joker(ruleset, roll, filled, ruleset.columns[0])
+        return _preferred(ruleset, roll, is_late, open_boxes)
+    allowed: list[Box] = []
+    for column in ruleset.columns:
+        boxes = [box for box in open_boxes if box.column == column]
+        is_late = has_joker(ruleset, roll, filled, column)
+        allowed += _preferred(ruleset, roll, is_late, boxes)
+    return allowed
+
+
+def _preferred(ruleset: Ruleset, roll: Roll, late: bool, open_boxes: list[Box]) -> list[Box]:
+    """Return the open boxes of the first group of `preferences`, or all if no group has any."""
+    for categories in preferences(ruleset, roll, late):
         preferred = [box for box in open_boxes if box.category.id in categories]
         if preferred:
             return preferred
@@ -355,21 +463,32 @@ def _own_numbers(ruleset: Ruleset, roll: Roll) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def joker_boxes(ruleset: Ruleset, roll: Roll) -> tuple[str, ...]:
-    """Return the ids of the boxes that must be full before this Yacht is a joker, in card order."""
+def joker_boxes(ruleset: Ruleset, roll: Roll, column: Column) -> tuple[str, ...]:
+    """Return the ids of the boxes that must be full before this Yacht is a joker in a column.
+
+    They are in card order.
+    """
     categories = {ruleset.joker.category}
     if ruleset.joker.number_box_full:
         categories |= _own_numbers(ruleset, roll)
-    return tuple(box.id for box in ruleset.boxes.values() if box.category.id in categories)
+    columns = ruleset.columns_with_yachts(column)
+    ids: list[str] = []
+    for box in ruleset.boxes.values():
+        if box.category.id in categories and box.column in columns:
+            ids.append(box.id)
+    return tuple(ids)
 
 
-def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
-    """Check whether the roll is a joker: a Yacht, with all `joker_boxes` full (0 included)."""
+def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], column: Column) -> bool:
+    """Check whether the roll is a joker in a column.
+
+    It is a Yacht, and all `joker_boxes` are full (0 included).
+    """
     joker = ruleset.joker
     return (
         joker.rule != "none"
         and is_yacht(ruleset, roll, joker.category)
-        and all(box in filled for box in joker_boxes(ruleset, roll))
+        and all(box in filled for box in joker_boxes(ruleset, roll, column))
     )
 
 
@@ -391,11 +510,14 @@ def _possible_points(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -
     if not counts_in(box.column, ruleset.dice, context):
         return (0,)
     category = box.category
-    values = {category.score(roll, context.first_roll, context.number)}
-    if has_joker(ruleset, roll, context.filled) and category.id in joker_categories(ruleset):
+    natural = category.score(roll, context.first_roll, context.number)
+    values = {kept_in(ruleset, box, natural)}
+    is_joker = has_joker(ruleset, roll, context.filled, box.column)
+    if is_joker and category.id in joker_categories(ruleset):
         joker = {_as_joker(category, roll, context)}
         if ruleset.joker.any_dice:
             joker = set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))
+        joker = {kept_in(ruleset, box, points) for points in joker}
         values = values | joker if ruleset.joker.may_decline else joker
     return tuple(
         sorted({_within_bounds_of(ruleset, box, value, context.filled) for value in values})

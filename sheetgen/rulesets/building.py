@@ -4,14 +4,14 @@ Items, changes, files that extend a game, and the game itself. These functions o
 are expected to have the right shape.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from sheetgen.files.tables import Path
 from sheetgen.rules.patterns import OneGroup, Sum
-from sheetgen.rules.ruleset import Category, Reading, Ruleset
+from sheetgen.rules.ruleset import Category, Reading, Ruleset, boxes_of
 from sheetgen.rulesets.vocabulary import IDENTITY, ONLY_BESIDE, RULESET
 
 # Items: sections, categories, totals and columns, as tables with their key paths
@@ -337,7 +337,9 @@ def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
         for reading in data.get("readings", ())
     )
     made: Ruleset = RULESET.made(without(data, "readings"), id=ruleset_id, readings=readings)
-    return _with_faces(made) if made.dice.groups or made.dice.faces else made
+    if made.dice.groups or made.dice.faces:
+        made = _with_faces(made)
+    return made if made.dice.use is None else _with_choices(made)
 
 
 def _with_faces(game: Ruleset) -> Ruleset:
@@ -359,8 +361,26 @@ def _with_faces(game: Ruleset) -> Ruleset:
             pattern = replace(pattern, values=values)
         return replace(category, pattern=pattern, points=replace(category.points, values=values))
 
+    return _with_categories(game, complete)
+
+
+def _with_categories(game: Ruleset, complete: Callable[[Category], Category]) -> Ruleset:
+    """Return the game with each of its categories replaced by its completed one."""
     sections = tuple(
         replace(section, categories=tuple(map(complete, section.categories)))
         for section in game.sections
     )
     return replace(game, sections=sections)
+
+
+def _with_choices(game: Ruleset) -> Ruleset:
+    """Return the game with the number of dice to choose in its categories.
+
+    The fewest points are the best in a box that a difference subtracts.
+    """
+
+    def complete(category: Category) -> Category:
+        is_subtracted = any(box.id in game.taken_away for box in boxes_of(category))
+        return replace(category, use=game.dice.use, fewest=is_subtracted)
+
+    return _with_categories(game, complete)

@@ -52,7 +52,9 @@ from sheetgen.rulesets.vocabulary import CHANGES, IDENTITY, RULESET
 ACCENTS = (
     "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10",
     "#3d4a5c", "#505038", "#4a4a4a", "#684418", "#6032a8", "#105098", "#6f4620", "#415615",
-    "#0d5b36", "#195664", "#663894", "#84267b", "#5b4a66",
+    "#0d5b36", "#195664", "#663894", "#84267b", "#5b4a66", "#754108",
+    "#8a1f4b", "#2c5282", "#7a4a00",
+    "#794258", "#8f009a", "#a50000", "#006300", "#a50063", "#345a1e", "#7a3b2e",
 )  # fmt: skip
 """Accent colours of the games that come with sheetgen. They have one lightness, so that they print
 as one grey."""
@@ -347,7 +349,7 @@ def _example(data: Mapping[str, Any]) -> list[int]:
     examples = []
     for category in categories:
         most = max(map(max, plain_points(category, dice)))
-        examples.append((most, category.pattern.example_dice(dice.sides)[: dice.count]))
+        examples.append((most, category.pattern.example_dice(dice.sides)[: dice.counted.count]))
     _, signature = max(examples, key=lambda example: (example[0], len(example[1])))
     return [*signature]
 
@@ -444,7 +446,8 @@ def _warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[KeyFau
 
 
 def _never_scoring(game: Game) -> Iterator[KeyFault]:
-    rolls = all_rolls(game.made.dice.count, game.made.dice.sides)
+    counted = game.made.dice.counted
+    rolls = all_rolls(counted.count, counted.sides)
     for path, category in game.categories:
         if all(category.pattern.match(roll) is None for roll in rolls):
             yield fault_at(

@@ -17,6 +17,7 @@ from msgspec import Struct
 from sheetgen.errors import Message, unknown
 from sheetgen.files.tables import KeyFault, Path, darkened, fault_at, on_white
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
+from sheetgen.rules.scoring import open_columns
 from sheetgen.rulesets.building import Item, categories_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE
 
@@ -29,7 +30,7 @@ _MAX_CELLS = 240
 _MAX_ROLLS = 7_000
 """Maximum number of different rolls. Trying more of them takes longer than a second."""
 _MAX_WORK = 70_000
-"""Maximum product of different rolls and categories, for the same reason."""
+"""Maximum product of different rolls, categories and choices of dice, for the same reason."""
 _ID, _CATEGORY = Message("id"), Message("category")
 _TURN = ("booklet", "turn")
 _ABOVE_SIDES = Message("wrote %(written)s; the dice have %(sides)s sides; take a lower number")
@@ -232,12 +233,32 @@ def _check_yacht_bonuses(game: Game) -> Iterator[KeyFault]:
     for path, _ in bonuses[1:]:
         yield fault_at((*path, "kind"), "a game has one Yacht bonus at most; take one out")
     for path, total in bonuses:
+        yield from _check_points_of_yachts(game, path, total)
         yield from _faults_of_unknown([((*path, "category"), total.category)], game.made.categories)
         if right and total.category != right:
             message = Message(
                 "wrote %(written)s; the joker has %(right)s, and both must be the same"
             )
             yield fault_at((*path, "category"), message, written=total.category, right=right)
+
+
+def _check_points_of_yachts(game: Game, path: Path, total: Total) -> Iterator[KeyFault]:
+    """Yield a fault for a Yacht bonus without points, or with points that do not fit columns."""
+    table = _table_at(game.data, path)
+    if ("points" in table) == ("by_column" in table):
+        yield fault_at(path, "a Yacht bonus takes either points or by_column")
+    columns = max(1, len(game.columns))
+    if total.by_column and len(total.by_column) != columns:
+        message = Message("the game has %(count)s columns; write points for each of them, in order")
+        yield fault_at((*path, "by_column"), message, count=columns)
+
+
+def _table_at(data: Any, path: Path) -> Mapping[str, Any]:
+    """Return the table at a path in the file."""
+    for step in path:
+        data = data[step]
+    table: Mapping[str, Any] = data
+    return table
 
 
 # Categories that depend on each other
@@ -334,7 +355,8 @@ def _check_dice(game: Game) -> Iterator[KeyFault]:
     faces = dice.faces
     categories = len(game.categories)
     rolls = comb(dice.count + dice.sides - 1, dice.count)
-    if rolls > _MAX_ROLLS or rolls * categories > _MAX_WORK:
+    choices = comb(dice.count, dice.counted.count)
+    if rolls > _MAX_ROLLS or rolls * categories * choices > _MAX_WORK:
         message = Message(
             "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for "
             "%(categories)s categories; take fewer dice or sides"
@@ -356,6 +378,40 @@ def _check_dice(game: Game) -> Iterator[KeyFault]:
     if values != sorted(values):
         yield fault_at(
             ("dice", "faces"), "the values of faces must not decrease from one to the next"
+        )
+
+
+def _check_choice_of_dice(game: Game) -> Iterator[KeyFault]:
+    """Find a choice of dice that is none, and rules that do not say what a choice is to them."""
+    use = game.made.dice.use
+    if use is None:
+        return
+    if use >= game.made.dice.count:
+        message = Message("wrote %(written)s, but a roll has %(count)s dice; should be fewer")
+        yield fault_at(("dice", "use"), message, written=use, count=game.made.dice.count)
+    chosen = Message("a game in which dice are chosen has none of these; take it out, or dice.use")
+    if game.made.joker.rule != "none":
+        yield fault_at(("joker",), chosen)
+    if game.made.constraints:
+        yield fault_at(("constraints",), chosen)
+    for path, total in game.totals:
+        if total.kind == "extra_yachts":
+            yield fault_at((*path, "kind"), chosen)
+
+
+def _check_number_of_rolls(game: Game) -> Iterator[KeyFault]:
+    """Find rules about further rolls that change nothing, or that exclude each other."""
+    dice = game.made.dice
+    if dice.last_turn is not None and dice.last_turn <= dice.rolls:
+        message = Message("wrote %(written)s; every turn has %(rolls)s rolls; should be more")
+        yield fault_at(("dice", "last_turn"), message, written=dice.last_turn, rolls=dice.rolls)
+    if dice.saved and dice.rolls == 1:
+        yield fault_at(
+            ("dice", "saved"), "a turn of one roll leaves none to save; take it out, or write rolls"
+        )
+    if dice.saved and dice.spare:
+        yield fault_at(
+            ("dice", "spare"), "the game has saved rolls already; take one of the two out"
         )
 
 
@@ -405,11 +461,21 @@ def _check_patterns(game: Game) -> Iterator[KeyFault]:
             for where, face in _numbers_in((*path, key), pattern.get(key, [])):
                 yield from game.above_sides(where, face)
         for key, need in _dice_needed(pattern).items():
-            if need > game.made.dice.count:
-                yield fault_at((*path, key), _TOO_FEW_DICE, need=need, count=game.made.dice.count)
+            if need > game.made.dice.counted.count:
+                yield from _too_few_dice(game, (*path, key), need)
         if pattern.get("different", True):
             yield from game.above_sides((*path, "sizes"), len(pattern.get("sizes", ())))
         yield from game.above_sides((*path, "length"), pattern.get("length", 0))
+
+
+def _too_few_dice(game: Game, path: Path, need: int) -> Iterator[KeyFault]:
+    """Yield the fault of a pattern that takes more dice than the game has, or than count."""
+    dice = game.made.dice
+    if dice.use is None:
+        yield fault_at(path, _TOO_FEW_DICE, need=need, count=dice.count)
+    else:
+        message = Message("this takes %(need)s dice, but %(count)s of a roll count; ask for fewer")
+        yield fault_at(path, message, need=need, count=dice.use)
 
 
 def _dice_needed(pattern: Mapping[str, Any]) -> dict[str, int]:
@@ -482,8 +548,48 @@ def _check_columns(game: Game) -> Iterator[KeyFault]:
             yield from _faults_of_unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
         if column.fill != "any" and has_ordered_section:
             yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
+        yield from _check_named_by(path, column)
         yield from _above_limit((*path, "announced"), column.announced, rolls - 1)
         yield from _above_limit((*path, "rolls"), column.rolls, rolls)
+
+
+def _check_named_by(path: Path, column: Column) -> Iterator[KeyFault]:
+    """Yield a fault if nothing says when the box of a column is named."""
+    if column.named_by and column.announced is None:
+        yield fault_at(
+            (*path, "announced"),
+            "missing; named_by says who names the box, and announced after which roll; write both",
+        )
+
+
+def _check_opening(game: Game) -> Iterator[KeyFault]:
+    """Find columns that never open, because others wait for them, or that jokers depend on."""
+    made = game.made
+    waiting = [(path, column) for path, column in game.columns if column.opens]
+    if len(game.columns) == 1:
+        for path, _ in waiting:
+            yield fault_at(
+                (*path, "opens"), "has no effect in a game with one column; leave it out"
+            )
+        return
+    filled: set[str] = set()
+    while True:
+        opened = open_columns(made, filled)
+        full = {box.id for box in made.boxes.values() if box.column in opened}
+        if full <= filled:
+            break
+        filled |= full
+    for path, column in waiting:
+        if column not in opened:
+            yield fault_at(
+                (*path, "opens"),
+                "this column never opens: others wait for it; take opens out of one of them",
+            )
+        elif made.yachts_of_all_columns:
+            yield fault_at(
+                (*path, "opens"),
+                "excludes a joker or bonus for the Yacht boxes of all columns; take one out",
+            )
 
 
 def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[KeyFault]:
@@ -494,15 +600,15 @@ def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[KeyFault
 
 
 def _check_across(game: Game) -> Iterator[KeyFault]:
-    """Find jokers and totals that a game with several columns must not have."""
+    """Find totals that do not cover the right columns in a game with several."""
     if len(game.columns) < 2:
         return
-    if game.made.joker.rule != "none":
-        yield fault_at(("joker",), "a game with several columns has no joker; take it out")
     for path, total in game.totals:
-        if total.kind == "extra_yachts":
+        if total.kind == "extra_yachts" and not total.across:
             yield fault_at(
-                (*path, "kind"), "a game with several columns has no Yacht bonus; take it out"
+                (*path, "across"),
+                "missing; with several columns the Yacht bonus is one row for all of them; write "
+                "true, and add it to a total with across = true",
             )
         if total.id == "total" and not total.across:
             yield fault_at(
@@ -511,6 +617,28 @@ def _check_across(game: Game) -> Iterator[KeyFault]:
             )
         elif not total.across:
             yield from _check_addends_across(game, path, total)
+
+
+def _check_columns_of_yachts(game: Game) -> Iterator[KeyFault]:
+    """Find rules for further Yachts that look at other columns than the card or each other."""
+    joker = game.made.joker
+    tables: list[tuple[Path, Mapping[str, Any]]] = [(("joker",), game.data.get("joker", {}))]
+    for path, total in game.totals:
+        if total.kind != "extra_yachts":
+            continue
+        tables.append((path, _table_at(game.data, path)))
+        if joker.rule != "none" and joker.columns != total.columns and len(game.columns) > 1:
+            message = Message(
+                "wrote %(written)s; the joker has %(right)s, and both must be the same"
+            )
+            yield fault_at((*path, "columns"), message, written=total.columns, right=joker.columns)
+    if len(game.columns) > 1:
+        return
+    for path, table in tables:
+        if "columns" in table:
+            yield fault_at(
+                (*path, "columns"), "has no effect in a game with one column; leave it out"
+            )
 
 
 def _check_addends_across(game: Game, path: Path, total: Total) -> Iterator[KeyFault]:
@@ -688,9 +816,10 @@ def _check_end_of_turn(game: Game) -> Iterator[KeyFault]:
         if throw.keep and throw is turn.throws[-1]:
             yield fault_at((*path, "keep"), "dice are kept after the last throw; take keep out")
     yield from _faults_of_unknown(boxes, game.made.boxes, Message("box"))
-    if len(turn.throws) > game.made.dice.rolls:
+    dice = game.made.dice
+    if len(turn.throws) > dice.rolls and not dice.rolls_vary:
         message = Message("a turn has %(limit)s throws at most; take some out")
-        yield fault_at((*_TURN, "throws"), message, limit=game.made.dice.rolls)
+        yield fault_at((*_TURN, "throws"), message, limit=dice.rolls)
     if turn.box in turn.filled:
         yield fault_at((*_TURN, "box"), "this box is filled already; name an open one")
 
@@ -706,13 +835,17 @@ _CHECKS = (
     _check_constraints,
     _check_needs,
     _check_dice,
+    _check_choice_of_dice,
+    _check_number_of_rolls,
     _check_symbols,
     _check_groups,
     _check_patterns,
     _check_bounds,
     _check_points,
     _check_columns,
+    _check_opening,
     _check_across,
+    _check_columns_of_yachts,
     _check_winner,
     _check_players,
     _check_look,

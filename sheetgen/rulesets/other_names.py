@@ -55,8 +55,16 @@ KNOWN_AS = (
     ),
     KnownAs(
         {"": ("Triple Yahtzee",)},
-        ("triple",),
-        Message("columns count once, twice and three times; further Yachts earn nothing"),
+        ("triple-chips", "triple"),
+        Message(
+            "columns count once, twice and three times; in the second further Yachts earn nothing"
+        ),
+    ),
+    KnownAs(
+        _THIRTEEN,
+        ("two-columns", "three-columns"),
+        Message("each column is a game of its own, with its bonus and its jokers"),
+        Message("the same 13 boxes in two or three columns at once"),
     ),
     KnownAs(
         _THIRTEEN,
@@ -71,19 +79,29 @@ KNOWN_AS = (
         Message("12 boxes, straights of five for 30, no bonus"),
     ),
     KnownAs(
+        {"": ("Yacht Dice",)},
+        ("yacht-12",),
+        Message("12 boxes, a straight of four for 15, bonus of 35"),
+    ),
+    KnownAs(
         {"": ("Yatzy",)},
         ("yatzy", "forced-yatzy"),
         Message("the second one from top to bottom"),
     ),
     KnownAs(
         {"": ("Maxi Yatzy",)},
-        ("maxi-yatzy", "forced-maxi-yatzy"),
-        Message("six dice, 20 boxes"),
+        ("maxi-yatzy", "maxi-yatzy-saved", "forced-maxi-yatzy"),
+        Message("six dice, 20 boxes; in the second one, rolls that are not used are saved"),
     ),
     KnownAs(
         {"": ("Generala",)},
-        ("generala", "generala-double"),
-        Message("the second one has a box for another Generala"),
+        ("generala", "generala-double", "generala-13"),
+        Message("the second one has a box for another Generala; the third has 13 boxes"),
+    ),
+    KnownAs(
+        {"": ("General",)},
+        ("general",),
+        Message("ones are wild in straights"),
     ),
     KnownAs(
         {"fr": ("Yams", "Yam")},
@@ -91,8 +109,23 @@ KNOWN_AS = (
         Message("the second one has a column for first rolls"),
         Message("%(names)s, with columns"),
     ),
-    KnownAs({"": ("Yamb", "Jamb")}, ("yamb", "yamb-7"), Message("four columns or seven")),
+    KnownAs(
+        {"fr": ("Yams", "Yam")},
+        ("yams-13",),
+        Message("13 boxes, no joker"),
+        Message("%(names)s, with one column"),
+    ),
+    KnownAs(
+        {"": ("Yamb", "Jamb")},
+        ("yamb", "yamb-7", "yamb-10", "yamb-6"),
+        Message("four columns, seven or ten; the last one has six dice, of which five count"),
+    ),
     KnownAs({"": ("Escalero",)}, ("escalero",), Message("poker dice, three columns")),
+    KnownAs(
+        {"de": ("Würfelpoker",), "fr": ("Poker d’as",)},
+        ("wuerfelpoker",),
+        Message("poker dice, one column"),
+    ),
     KnownAs({"": ("Balut", "Cheerio", "Crag")}, ("balut", "cheerio", "crag")),
 )
 """Games by the names that people look for, in the order of the gallery."""

@@ -223,15 +223,21 @@ _STEP = Table(
 
 _STEPS = List("The steps, lowest first. The highest step reached counts.", _STEP)
 
+_ACROSS = Flag(
+    "true: one total over all columns of a player. Each column is multiplied by its factor, but a "
+    "box is counted once."
+)
+_YACHT_COLUMNS = Choice(
+    "Which Yacht boxes count in a game with several columns. own: that of the column in which the "
+    "Yacht is entered; by default. all: those of every column.",
+    ("own", "all"),
+)
 TOTALS: dict[str, Kind] = {
     "sum": Kind(
         "the sum of its addends",
         {
             "of": _OF,
-            "across": Flag(
-                "true: one total over all columns of a player. Each column is multiplied by its "
-                "factor."
-            ),
+            "across": _ACROSS,
         },
         optional=("across",),
     ),
@@ -247,9 +253,15 @@ TOTALS: dict[str, Kind] = {
         },
         optional=("times", "least"),
     ),
-    "threshold": Kind("a bonus for reaching a sum", {"of": _OF, "steps": _STEPS}),
+    "threshold": Kind(
+        "a bonus for reaching a sum",
+        {"of": _OF, "steps": _STEPS, "across": _ACROSS},
+        optional=("across",),
+    ),
     "count": Kind(
-        "a bonus for the number of boxes with points other than 0", {"of": _OF, "steps": _STEPS}
+        "a bonus for the number of boxes with points other than 0",
+        {"of": _OF, "steps": _STEPS, "across": _ACROSS},
+        optional=("across",),
     ),
     "extra_yachts": Kind(
         "a bonus for each further Yacht",
@@ -258,7 +270,16 @@ TOTALS: dict[str, Kind] = {
                 "The category that must have points other than 0 before a further Yacht counts."
             ),
             "points": Number("Points for each further Yacht.", 1, 1000),
+            "by_column": List(
+                "Instead of points: points for a further Yacht in each column, in their order.",
+                Number(NO_DOC, 1, 1000),
+                2,
+                12,
+            ),
+            "columns": _YACHT_COLUMNS,
+            "across": _ACROSS,
         },
+        optional=("points", "by_column", "columns", "across"),
     ),
 }
 
@@ -338,11 +359,27 @@ _COLUMN = Table(
         "announced": Number(
             "The box must be named after this roll at the latest; 0: before the first roll.", 0, 9
         ),
+        "named_by": Choice(
+            "previous: the player before names the box, after the roll in announced. Without it, "
+            "the player at turn does.",
+            ("previous",),
+        ),
         "rolls": Number(
             "The last roll of a turn that scores here. After a later one the box can only be "
             "struck.",
             1,
             10,
+        ),
+        "only": Choice(
+            "highest: a box takes only its highest points, else 0; one that a difference subtracts "
+            "only its lowest, else its highest.",
+            ("highest",),
+        ),
+        "opens": Number(
+            "The percentage of all boxes in other columns that must be full before this column "
+            "opens. Without it, the column is open from the start.",
+            1,
+            100,
         ),
         "factor": Number("Factor of this column in totals over all columns.", 1, 100),
         "worth": Number(
@@ -390,6 +427,7 @@ _JOKER = Table(
         "number_box_full": Flag(
             "free, true: it is a joker only once the box of its own number is full too."
         ),
+        "columns": _YACHT_COLUMNS,
     },
     ("rule",),
     ruleset.Joker,
@@ -532,7 +570,8 @@ _FACE_GROUP = Table(
 )
 ONLY_BESIDE = {
     **dict.fromkeys(
-        ("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))
+        ("category", "sections", "yacht_box_first", "may_decline", "columns"),
+        ("rule", ("free", "forced")),
     ),
     **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
     "zero": ("rule", ("forced",)),
@@ -577,8 +616,38 @@ RULESET = Table(
             "The dice; five ordinary dice and three rolls by default.",
             {
                 "count": Number("Number of dice.", 1, 8),
+                "use": Number(
+                    "Number of dice that count: after the last roll the player chooses them. "
+                    "Without it, all dice count.",
+                    1,
+                    7,
+                ),
                 "sides": Number("Number of sides of a die.", 2, 20),
                 "rolls": Number("Maximum number of rolls in a turn.", 1, 10),
+                "last_turn": Number(
+                    "Maximum number of rolls in the last turn of a player. Without it, that of "
+                    "all turns.",
+                    2,
+                    10,
+                ),
+                "saved": Table(
+                    "Rolls that are not used are kept for later turns.",
+                    {
+                        "max": Number(
+                            "Maximum number of saved rolls. Without it, there is no limit.", 1, 20
+                        )
+                    },
+                    make=patterns.SavedRolls,
+                ),
+                "spare": Table(
+                    "Further rolls that each player has in a game, in any turns.",
+                    {"count": Number("Their number.", 1, 10)},
+                    ("count",),
+                    lambda count: count,
+                ),
+                "shared": Flag(
+                    "true: one player rolls for all, and everyone writes the same roll."
+                ),
                 "faces": List(
                     "The sides, the lowest first. Without them, dice show pips.", _DIE_FACE, 2, 20
                 ),
@@ -595,7 +664,7 @@ RULESET = Table(
             make=patterns.Dice,
         ),
         "columns": List(
-            "The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8
+            "The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 12
         ),
         "winner": Table(
             "The rule for winning; the highest total by default.",

@@ -55,7 +55,8 @@ def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
     For further Yachts, those of none up to one for each other box.
     """
     if total.kind == "extra_yachts":
-        return tuple(add_up(total, (), count) for count in range(len(ruleset.boxes)))
+        points = sum(ruleset.points_of_yacht(box.column) for box in ruleset.boxes.values())
+        return tuple(range(0, points, total.points))
     return (0, *(step.points for step in total.steps))
 
 
@@ -447,8 +448,11 @@ class Card:
         They are in place of the boxes with a first one.
         """
         points = np.array(worth_of(self.ruleset, total))
-        further = np.arange(len(points))
-        has_first = table.amounts(total.id)[:, None] > 0
+        # the fewest Yachts that earn as much
+        most = max(map(self.ruleset.points_of_yacht, self.ruleset.columns))
+        further = -(-points // most)
+        needed = len(self.ruleset.columns) if self.ruleset.yachts_of_all_columns else 1
+        has_first = table.amounts(total.id)[:, None] >= needed
         chances = MISTAKES.further_yacht**further * (has_first | (further == 0))
         no_states = np.zeros((len(points), 0), np.int64)
         counts = StateTable((), no_states, np.ones((self.hands, len(points))))

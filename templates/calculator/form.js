@@ -273,7 +273,7 @@ function eachTotal(act) {
 
 /** Empty every box after a question; names stay. */
 function clear(doc) {
-  var names = [];
+  var names = (FORM.ticks || []).slice();
   function add(name) {
     names.push(name);
   }

@@ -6,8 +6,8 @@ import { flash } from "./parts/notes.js";
 import { listen } from "./state/events.js";
 import { view } from "./state/page.js";
 import { takeSeat } from "./state/seat.js";
-import { noteFound, noteLost, noteMissed, showCompany, tellHeard, tellSleep } from "./views/company.js";
-import { askDigits, openJoining, showJoining } from "./views/joining.js";
+import { noteFound, noteLost, noteMissed, showCompany, tellBegun, tellHeard, tellSleep } from "./views/company.js";
+import { askDigits, askLog, openJoining, showJoining } from "./views/joining.js";
 import { askDoubts, showSeatList, tellSat } from "./views/seats.js";
 
 listen("shown", showCompany);
@@ -19,9 +19,11 @@ listen("caught up", noteMissed);
 listen("heard", tellHeard);
 listen("refused", flash);
 listen("barred", askDigits);
+listen("log wanted", askLog);
 listen("table", askDoubts);
 listen("focus returned", () => view.table && askDoubts());
 listen("sat", tellSat);
+listen("begun", tellBegun);
 listen("sit down", openJoining);
 listen("sleepy", tellSleep);
 

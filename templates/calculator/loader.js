@@ -20,9 +20,10 @@
   const stream = new Blob([bytes.subarray(0, Math.floor((4 * digits.length) / 5))])
     .stream()
     .pipeThrough(new DecompressionStream("deflate"));
-  const [style, data, script] = JSON.parse(await new Response(stream).text());
+  const [style, data, script, worker] = JSON.parse(await new Response(stream).text());
   document.head.append(make("style", style));
   document.getElementById("data").textContent = data;
+  document.getElementById("worker").textContent = worker || "";
   document.body.append(make("script", script));
 })().catch(function () {
   document.getElementById("old").hidden = false;

@@ -31,10 +31,14 @@ interface Game {
   values: Record<string, number[]>;
   totals: Total[];
   bounds: string[][];
-  yacht_boxes: string[];
+  /** For each column by its prefix, groups of Yacht boxes that must hold points before a further Yacht earns its
+   * bonus there, one of each group, and the further Yachts that it counts as. */
+  yachts: Record<string, { boxes: string[][]; units: number }>;
   bonus_values: Record<string, number[]>;
   /** Match points of each column by its prefix, and those for all; only where points decide. */
   winner: { worth: Record<string, number>; sweep: number };
+  /** One player rolls for all. */
+  shared?: boolean;
 }
 
 interface Worth {
@@ -48,7 +52,8 @@ interface Worth {
 }
 
 interface Joker {
-  boxes?: string[];
+  /** Boxes that must be full first, for each column by its prefix. */
+  boxes?: Record<string, string[]>;
   early: string[][];
   late: string[][];
   worth: any[][];
@@ -65,16 +70,26 @@ interface Turns {
   signs: string;
   worth: Worth[];
   first_rolls: boolean;
-  joker_boxes: string[];
+  /** Boxes that must be full before a Yacht is a joker, for each column by its prefix. */
+  joker_boxes: Record<string, string[]>;
+  /** Prefixes of the columns whose boxes a Yacht chooses from together. */
+  together_in: string[][];
   forced: string[];
   jokers: Record<string, Joker>;
   yachts: string[];
   bonus: number;
   numbers?: number[];
   together?: number[];
+  /** The number of dice that count, where the player chooses them, and categories in which few points are good. */
+  use?: number;
+  fewest?: string[];
+  further?: { usual: number; last_turn: number; saved: number; spare: number; most: number };
   spent?: Record<string, boolean>[];
   /** Only of games that have them: what asks for them is called in those alone. */
   announced: Record<string, number>;
+  named_before?: string[];
+  opens?: Record<string, number>;
+  only?: Record<string, number[]>;
   wins: Record<string, string[]>;
   /** Computed by the page. */
   places: Record<string, number>;
@@ -237,7 +252,7 @@ interface StoredLog extends State {
 
 /** An event of a table, as `sheetgen/live/events.py` describes it. */
 interface TableEvent {
-  kind: "seat" | "join" | "name" | "leave" | "types-for" | "write" | "correct" | "win" | "choose";
+  kind: "seat" | "join" | "name" | "leave" | "types-for" | "write" | "correct" | "win" | "choose" | "again";
   device: string;
   count: number;
   clock?: number;
@@ -252,6 +267,8 @@ interface TableEvent {
   dice?: EntryFacts;
   question?: number;
   write?: number;
+  /** Number of the game at the table: 1 if it is left out. */
+  game?: number;
 }
 
 /** Place of a player at a table. */
@@ -296,6 +313,19 @@ interface TableState {
   doubts: Doubt[];
   typing: { player: string; by: string; turn: number }[];
   wins: TableEvent[];
+  /** Id of the player who begins; empty in the first game. */
+  starter: string;
+  /** Time at which the game began, in milliseconds since 1970; 0 for the first one. */
+  begun: number;
+  /** Games before this one, each as the table was at its end. */
+  earlier: TableState[];
+}
+
+/** A table that this phone knows: its id, the time of its start, and its log. */
+interface KnownTable {
+  id: string;
+  started: string;
+  log: TableEvent[];
 }
 
 /** Data by which stored games are checked. */
@@ -345,6 +375,94 @@ interface Progress {
 interface BoxWorth {
   boxes: Record<string, number>;
   bonus?: Progress[];
+}
+
+/** A joker of a plan: its roll, groups of boxes that go first, the boxes that make it late, and its points then. */
+interface PlanJoker {
+  roll: number;
+  early: number[];
+  late: number[];
+  full: number;
+  points: number[][];
+}
+
+/** What playouts need of a game (rules/plan.js). Boxes are numbers, sets of boxes bits. */
+interface Plan {
+  dice: number;
+  sides: number;
+  rolls: number;
+  /** Ids of the boxes. */
+  boxes: string[];
+  runs: number[][];
+  /** Points by moment, box and roll. */
+  points: number[][][];
+  most: number[];
+  least: number[];
+  worth: number[];
+  /** Boxes that count for the bonus; pars of its progress are in their order. */
+  counting: number[];
+  progress: { at: number; pars: number[]; first: number; step: number; slopes: number[] }[];
+  bonus: Step[];
+  yachts: number[];
+  yachtPoints: number;
+  yachtBoxes: number;
+  jokers: PlanJoker[];
+  needs: { box: number; others: number }[];
+  /** Rolls that win at once, and the chance of one. */
+  wins: number[];
+  winChance: number;
+}
+
+/** Where a card stands: its full boxes, their sum towards the bonus, flags, and points without the bonus. */
+interface Standing {
+  full: number;
+  held: number;
+  flags: number;
+  points: number;
+}
+
+/** Totals in ascending order, and the share of each. */
+interface Shares {
+  totals: number[];
+  shares: number[];
+}
+
+/** The chance of a player to win, in whole percents; a possible one may be 0. */
+interface Chance {
+  percent: number;
+  isPossible: boolean;
+}
+
+/** An entry that decided a game: the number of entries up to it, and the chance of its player in percents. */
+interface Deciding {
+  at: number;
+  entry: Entry;
+  before: number;
+  after: number;
+}
+
+/** Chances in a running or finished game, in the order of its players. */
+interface ShownChances {
+  percents: number[];
+  /** In words: `<1 %` for 0 that is possible. */
+  texts: string[];
+  /** Since the last round, in percent; 0 for less than 3. */
+  changes: number[];
+  /** Flag: they are of an earlier state, as newer ones are not known yet. */
+  isOld: boolean;
+}
+
+/** Chances after each step of a game as far as they are known, and what decided it; null until all are. */
+interface ChanceCurve {
+  chances: Chance[][];
+  deciding: Deciding[] | null;
+}
+
+/** A letter on a line of a chart. */
+interface ChartLetter {
+  at: number;
+  total: number;
+  letter: string;
 }
 
 /** A cell of a sheet that was read from a picture. */
@@ -477,6 +595,8 @@ interface AllData {
   languages: string[];
   /** Id of the table at which the page is; none for a page alone. */
   table: string;
+  /** Flag: this is the big screen of the table. */
+  screen?: boolean;
   /** By context and English text. */
   translations: Record<string, Record<string, Translations>>;
   same: SharedData;
@@ -575,6 +695,32 @@ interface TableView {
   unsent: number;
 }
 
+/** How phones come to a table: the address in the square, the one to type, and the digits. */
+interface Invitation {
+  link: string;
+  address: string;
+  digits: string;
+}
+
+/** Lengths of the cards on the big screen, which is 1280 wide and 720 high. */
+interface CardsShape {
+  /** Width of all cards with the names of the rows. */
+  wide: number;
+  label: number;
+  row: number;
+  heading: number;
+  /** Width of a player in the head. */
+  seat: number;
+  /** Width of a card that is shown. */
+  card: number;
+  /** Places of the players whose cards are shown. */
+  shown: number[];
+  /** Flag: the cards of all players are shown. */
+  isAll: boolean;
+  /** Event of the box that was written last. */
+  last: TableEvent | undefined;
+}
+
 /** What takes changes of the game to a table. */
 interface Relay {
   /** Take an event, and return whether it goes to the table. */
@@ -588,9 +734,14 @@ interface WireListener {
   device: string;
   /** Return the number of the last event that is known. */
   last: () => number;
-  game: (told: any, silence: number) => void;
+  /** Return the length of the log that is known here, and its mark. */
+  known: () => { after: number; mark: number };
+  /** Hear that the table waits for its log, and return whether nothing else is to be done now. */
+  waits: (told: any) => boolean;
+  game: (told: any, silence: number) => Promise<void>;
   events: (events: TableEvent[]) => void;
   draft: (draft: any) => void;
+  drafts: (drafts: Record<string, Partial<Turn>>) => void;
   here: (devices: string[]) => void;
   lost: (when: number) => void;
   closed: () => void;
@@ -718,10 +869,16 @@ interface PageEvents {
   table: undefined;
   "table lost": undefined;
   "table found": undefined;
+  /** The log of the table is wanted, whose file is gone. */
+  "log wanted": undefined;
   /** The digits of the table are wanted. */
   barred: undefined;
   /** Somebody has sat down. */
   sat: TableEvent;
+  /** At a table the turn of this phone's player begins. */
+  "my turn": undefined;
+  /** Somebody else has begun another game. */
+  begun: TableEvent;
   /** Somebody who watches wants a seat. */
   "sit down": undefined;
   /** Nothing can keep the screen on. */
@@ -736,6 +893,8 @@ interface PageEvents {
   shown: undefined;
   "focus returned": undefined;
   refresh: undefined;
+  /** Chances to win have become known. */
+  chances: undefined;
   square: undefined;
   /* A view is asked for. */
   "tap box": { where: string; player: Player };
@@ -820,7 +979,7 @@ interface FinishedCard {
 type StatisticsOrder = "mean" | "best" | "zeros";
 
 /** Kinds of comfort that can be switched on. */
-type Comfort = "sound" | "vibration" | "awake";
+type Comfort = "sound" | "vibration" | "turn" | "awake";
 
 /** What keeps the screen on: a wake lock, or the like of one. */
 interface ScreenLock extends EventTarget {

@@ -664,7 +664,8 @@ def test_a_joker_shows_every_box_that_it_may_go_to(name: str) -> None:
     assert "This turn: 40 + 100 = 140." in markup_parts(facts)["jokers"]
     turn = ruleset.booklet.turn
     assert turn
-    assert not any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws)
+    (column,) = ruleset.columns
+    assert not any(has_joker(ruleset, throw.roll, turn.filled, column) for throw in turn.throws)
 
 
 def test_words_of_the_table_are_those_of_the_game() -> None:

@@ -249,7 +249,7 @@ def test_a_zero_in_the_next_row_is_granted_as_the_engine_grants_it(name: str) ->
             for roll in all_rolls(game.dice.count, game.dice.sides)
             if (entries := legal_entries(game, roll, moment(game)))[box.id].points == (0,)
         ]
-        assert takes_any(box.category.pattern, game.dice.count, game.dice.sides) or any(
+        assert takes_any(box.category.pattern, game.dice) or any(
             len(entries) > 1 for entries in entries_of_zeros
         )
 

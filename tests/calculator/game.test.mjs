@@ -1,6 +1,7 @@
 // Modules of the page that need no document, in node: a game is a function of its events.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { stateAfter, turnIn } from "../../templates/calculator/rules/events.js";
 import {
@@ -14,6 +15,7 @@ import {
   storedLog,
 } from "../../templates/calculator/rules/log.js";
 import { bestEntry, newId, newMatch, nextPlayer } from "../../templates/calculator/rules/match.js";
+import { furtherRolls, mostRolls, rollsInTurn } from "../../templates/calculator/rules/rolls.js";
 import { checkedSeen, checkedTurn, newTurn, turnKey } from "../../templates/calculator/rules/steps.js";
 import { drawnFaces, plain, say, scaleFor, signed } from "../../templates/calculator/rules/words.js";
 
@@ -361,4 +363,67 @@ test("drawn faces are those of the dice", () => {
 test("a scale has three to six round numbers around the totals", () => {
   assert.deepEqual(scaleFor([120, 290]), [100, 150, 200, 250, 300]);
   assert.deepEqual(scaleFor([0]), [0, 1]);
+});
+
+/* Further rolls: the rows of a table that the engine is tested against as well. */
+
+const FURTHER = readFileSync(new URL("../rules/further_rolls.txt", import.meta.url), "utf-8")
+  .split("\n")
+  .filter((line) => line && !line.startsWith("#"))
+  .map((line) => line.split(" | "));
+
+/** Return the data of turns for the rules of a row, and the entries for the rolls of earlier turns. */
+function asOnThePage([rules, used]) {
+  const [usual, last, saved, spare] = rules.split(" ");
+  const varies = last !== "-" || saved !== "-" || spare !== "0";
+  const further = {
+    usual: Number(usual),
+    last_turn: Number(last === "-" ? usual : last),
+    saved: saved === "-" ? 0 : Number(saved) || 1000,
+    spare: Number(spare),
+    most: 20,
+  };
+  const turns = varies ? { further } : {};
+  const rolls = used === "-" ? [] : used.split(" ").map(Number);
+  return { turns, entries: rolls.map((number) => ({ number })) };
+}
+
+for (const row of FURTHER) {
+  test(`rolls of the next turn: ${row.join(" | ")}`, () => {
+    const { turns, entries } = asOnThePage(row);
+    const boxes = Array.from({ length: Number(row[2]) }, (_, at) => `b${at}`);
+    assert.equal(rollsInTurn({ boxes }, { turns, rolls: Number(row[0].split(" ")[0]) }, entries), Number(row[3]));
+    assert.equal(furtherRolls(turns, entries), Number(row[4]));
+  });
+}
+
+test("an entry of which the rolls are not known saves none", () => {
+  const turns = { further: { usual: 3, last_turn: 3, saved: 1000, spare: 0, most: 20 } };
+  const rolled = { throws: [{ roll: [1], keep: [1] }, { roll: [1] }] };
+  assert.equal(furtherRolls(turns, [{}]), 0);
+  assert.equal(furtherRolls(turns, [{ first: true }]), 2);
+  assert.equal(furtherRolls({ ...turns, together: [0] }, [{ first: true }]), 0); // thrown together, on any roll
+  assert.equal(furtherRolls(turns, [rolled]), 1);
+  assert.equal(mostRolls({ turns, rolls: 3 }), 20);
+  assert.equal(mostRolls({ turns: {}, rolls: 3 }), 3);
+});
+
+/* One roll for all */
+
+test("dice of all players stay until all have written them, and come back with undo", () => {
+  const all = { ...game, shared: true };
+  const after = (states, event) => [...states, stateAfter(all, states[states.length - 1], event)];
+  const rolled = { kind: "roll", dice: [1, 1, 2, 2, 2], kept: [], throws: [{ roll: [1, 1, 2, 2, 2] }] };
+  const other = { ...written, player: "b", box: "twos", choice: { points: 6, bonus: 0 } };
+  let states = after([begin()], rolled);
+  states = after(states, written);
+  assert.deepEqual(states[2].turn, { ...newTurn(), dice: [1, 1, 2, 2, 2], first: true, number: 1 });
+  states = after(states, other);
+  assert.deepEqual(states[3].turn, newTurn());
+  const log = [rolled, written].reduce((done, event) => logAfter(all, done, event), newLog(begin()));
+  assert.equal(logAfter(all, log, { kind: "undo" }).state.turn.throws.length, 1);
+});
+
+test("without that rule a new turn has no dice", () => {
+  assert.deepEqual(stateAfter(game, stateAfter(game, begin(), typed), written).turn, newTurn());
 });

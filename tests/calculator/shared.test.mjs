@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   askedDevice,
   countedFrom,
+  joinedOutbox,
   mergedLog,
   numberedAfter,
   ownLastWrite,
@@ -56,6 +57,13 @@ test("an outbox loses what the log has", () => {
   assert.deepEqual(unsentEvents([{ ...own, number: 0 }, next], [...seats, own]), [next]);
   assert.equal(numberedAfter([next], 4)[0].number, 5);
   assert.equal(countedFrom([next], 9)[0].count, 9);
+});
+
+test("two windows that gave one count to two events lose neither", () => {
+  const own = { ...write(0, "phone-a", "ones", 3), count: 5, clock: 1 };
+  const other = { ...write(0, "phone-a", "twos", 4), count: 5, clock: 2 };
+  assert.deepEqual(unsentEvents([other], [...seats, { ...own, number: 4 }]), [other]);
+  assert.deepEqual(joinedOutbox([other], [own, other]), [other, own]);
 });
 
 test("two values for a box are one question to its player, and the first one counts", () => {

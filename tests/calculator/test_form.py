@@ -111,7 +111,8 @@ def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
     shown = viewer.fill([filled(ruleset, card, yachts) for card, yachts in cards])
     for (card, yachts), fields in zip(cards, shown, strict=True):
         wanted = totals_on_paper(ruleset, card, counted_yachts(ruleset, card, yachts))
-        if ruleset.extra_yachts and any(card.get(box) for box in yacht_box_ids(ruleset)):
+        needed = all if ruleset.yachts_of_all_columns else any
+        if ruleset.extra_yachts and needed(card.get(box) for box in yacht_box_ids(ruleset)):
             wanted[ruleset.extra_yachts.id] = (
                 None if yachts is None else yachts * ruleset.extra_yachts.points
             )

@@ -231,6 +231,27 @@ def test_a_box_is_named_in_time(opened: Open) -> None:
     assert not any(where.startswith("announced.") for where in page.evaluate(OFFERED))
 
 
+def test_the_player_before_names_a_box(opened: Open) -> None:
+    """The page asks for it with the open boxes of the column; nothing is an answer, too."""
+    page = opened(load_ruleset("yamb-10"), ("An", "Bo"))
+    directed = page.locator(".names[data-prefix='directed.']")
+    directed.click()
+    assert plain(page.locator(".naming h2")) == "An: the player before names a box for you"
+    check_axe(page)
+    assert page.locator(".naming [data-box]").count() == 12
+    page.get_by_role("button", name="Nothing", exact=True).click()
+    roll_dice(page, (1, 1, 1, 2, 3))
+    offered = page.evaluate(OFFERED)
+    assert not any(where.startswith(("directed.", "obligatory.")) for where in offered)
+    assert (offered["maximum.ones"], offered["free.ones"]) == (0, 3)
+    assert (offered["maximum.min"], offered["free.min"]) == (30, 8)
+    page.locator("#undo").click()
+    directed.click()
+    page.locator(".naming [data-box='directed.ones']").click()
+    roll_dice(page, (1, 1, 1, 2, 3))
+    assert page.evaluate(OFFERED) == {"directed.ones": 3}
+
+
 def test_seven_columns_on_a_phone(opened: Open) -> None:
     """Boxes can be hit, and names that are too wide for their columns are upright, not broken."""
     page = opened(load_ruleset("yamb-7"), size=PHONE)

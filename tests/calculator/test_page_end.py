@@ -172,9 +172,9 @@ def test_the_end_fills_the_screen(ended: Open, size: viewers.Size) -> None:
 def test_the_end_of_four(ended: Open) -> None:
     """There are a podium, the fourth, four lines with dice and names, and two facts.
 
-    One is the share of beaten games.
+    One is the share of beaten games. The lines are those of totals in a game without weights.
     """
-    ruleset = SHIPPED["yatzy"]
+    ruleset = SHIPPED["maxi-yatzy"]
     match = played(ruleset, NAMES[:4], seed=3)
     page = ended(ruleset, match)
     assert page.locator(".step").count() == 3
@@ -198,6 +198,40 @@ def test_the_end_of_four(ended: Open) -> None:
     assert dice == pytest.approx(16 * int(below) / 10)
     best = max(match["entries"], key=lambda each: each["points"])
     assert page.locator(".fact.best b").inner_text().endswith(f", {best['points']}")
+    check_axe(page)
+
+
+def test_the_chances_at_the_end(ended: Open) -> None:
+    """A curve of the chances with letters, and the turns that decided the game, which fit.
+
+    None are shown before the end; each line ends at 0 or 100 %.
+    """
+    ruleset = SHIPPED["generala"]
+    match = played(ruleset, NAMES[:4], seed=5)
+    page = ended(ruleset, {**match, "entries": match["entries"][:-1]})
+    assert page.locator(".chances, .decided").count() == 0
+    assert "Chance to win" not in page.locator("body").inner_text()
+    put(page, match)
+    page.locator(".decided .letter").first.wait_for()
+    rows = page.locator(".decided li")
+    letters = page.locator(".chart text.letter").all_text_contents()
+    assert letters == page.locator(".decided .letter").all_text_contents()
+    assert letters == ["A", "B", "C"][: rows.count()]
+    lines = page.locator(".chances .chart .line path.edge")
+    assert lines.count() == 4
+    for line in lines.evaluate_all("all => all.map(each => each.getAttribute('d'))"):
+        assert len(line.split("L")) == len(match["entries"]) + 1
+    ends = {
+        line.split()[-1]
+        for line in lines.evaluate_all("all => all.map(each => each.getAttribute('d'))")
+    }
+    assert len(ends) == 2
+    for row in rows.all_inner_texts():
+        before, after = row.split("\n")[-1].split(" → ")
+        assert abs(int(before) - int(after.strip("<>%"))) > 10
+    chart = page.locator(".plotted.chances").bounding_box()
+    assert chart
+    assert chart["height"] >= 150
     check_axe(page)
 
 
@@ -238,8 +272,9 @@ def test_who_has_stopped_has_no_place(ended: Open) -> None:
 
     Who is left over has won, with no margin.
     """
-    ruleset = SHIPPED["yatzy"]
+    ruleset = SHIPPED["generala"]
     page = ended(ruleset, played(ruleset, NAMES[:4], seed=3, stopped=6))
+    page.locator(".decided:not(:has(.open)), .decided .open:has-text('last roll')").wait_for()
     assert page.locator(".rest .stopped").inner_text().startswith("Dirk stopped after 6 turns")
     assert page.locator(".step").count() == 3
     assert "Dirk" not in "".join(page.locator(".step, .fact").all_inner_texts())
@@ -436,3 +471,4 @@ def test_weights_are_there_or_lose_too_much() -> None:
         is None
     )
     assert page_tables(SHIPPED["balut"]) is None
+    assert page_tables(SHIPPED["maxi-yatzy-saved"]) is None

@@ -112,7 +112,7 @@ def unpacked(page: str) -> tuple[str, dict[str, Any], str]:
     """Return the style, the data and the script that a page carries packed."""
     found = re.search('id="packed">([^<]*)<', page)
     assert found
-    style, data, script = json.loads(zlib.decompress(a85decode(found[1].replace("v", "<"))))
+    style, data, script, *_ = json.loads(zlib.decompress(a85decode(found[1].replace("v", "<"))))
     return style, json.loads(data), script
 
 

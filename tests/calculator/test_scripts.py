@@ -33,7 +33,13 @@ from sheetgen.calculator.scripts import (
 )
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
-from sheetgen.rules.history import conflicts, extra_yacht_bounds, possible_values, yacht_box_ids
+from sheetgen.rules.history import (
+    conflicts,
+    extra_yacht_bounds,
+    games_of_columns,
+    possible_values,
+    yacht_box_ids,
+)
 from sheetgen.rules.patterns import all_rolls
 from sheetgen.rules.ruleset import Ruleset, Total
 from sheetgen.rules.scoring import Context, add_up, legal_entries, moment, ranges, totals
@@ -115,6 +121,8 @@ LAYERS = ("rules", "state", "parts", "views")
 ENTRIES = (
     "main.js",
     "live.js",
+    "screen.js",
+    "chances-worker.js",
     "review/main.js",
     "form.js",
     "keystroke.js",
@@ -492,7 +500,15 @@ def _distance(
 
 def room_on(ruleset: Ruleset, card: Mapping[str, int]) -> int:
     """Return the maximum of further Yachts of a card: 0 before a Yacht box holds points."""
-    scored = any(card.get(box) for box in yacht_box_ids(ruleset)) and ruleset.extra_yachts
+    room = 0
+    for column, alone in games_of_columns(ruleset).items():
+        prefix = ruleset.prefix(column)
+        own = {box[len(prefix) :]: held for box, held in card.items() if box.startswith(prefix)}
+        room += room_on(alone, own)
+    if room or games_of_columns(ruleset):
+        return room
+    needed = all if ruleset.yachts_of_all_columns else any
+    scored = needed(card.get(box) for box in yacht_box_ids(ruleset)) and ruleset.extra_yachts
     return extra_yacht_bounds(ruleset, card)[1] if scored else 0
 
 

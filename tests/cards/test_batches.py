@@ -15,7 +15,7 @@ from hypothesis import given, settings, strategies as st
 
 from sheetgen.cards.batches import MAX_LINE, Games, check_lines, read_lines, score_lines
 from sheetgen.cards.card_files import read_csv, read_form, read_json, read_toml
-from sheetgen.cards.exchange import cards_schema, game_csv, game_json
+from sheetgen.cards.exchange import Beside, cards_schema, game_csv, game_json
 from sheetgen.cards.typed import make_card, make_filled, read_filled
 from sheetgen.checker.check import check_card
 from sheetgen.documents.card_checks import order_for
@@ -127,9 +127,9 @@ def test_what_is_written_is_read_alike(quoted: str, as_json: str) -> None:
     card = WrittenCard(
         tuple((box, value) for box, value in {**BOXES, "ones": read}.items() if value is not None)
     )
-    expected = json.loads(game_json(Report(wording), [check_card(ruleset, card)], [None]))["cards"][
-        0
-    ]["findings"]
+    expected = json.loads(game_json(Report(wording), [check_card(ruleset, card)], [Beside()]))[
+        "cards"
+    ][0]["findings"]
     assert [
         result["findings"] for result in check(line(boxes=BOXES | {"ones": written}, totals={}))
     ] == [expected]
@@ -635,7 +635,7 @@ def test_games_as_json_and_csv() -> None:
         check_card(ruleset, WrittenCard((*BOXES.items(), ("total", total)), name))
         for name, total in (("An", 241), ("=Bo", 251))
     ]
-    game = json.loads(game_json(report, audits, [None, None]))
+    game = json.loads(game_json(report, audits, [Beside(), Beside()]))
     assert is_valid("GameOut", game)
     assert [(place["rank"], place["id"], place["total"]) for place in game["ranking"]] == [
         (1, "An", 241),
@@ -643,7 +643,7 @@ def test_games_as_json_and_csv() -> None:
     ]
     assert game["winner_changes"]
     assert "picture" not in game
-    read = json.loads(game_json(report, audits, [None, None], picture="a.jpg (2)"))
+    read = json.loads(game_json(report, audits, [Beside(), Beside()], picture="a.jpg (2)"))
     assert is_valid("GameOut", read)
     assert read == {**game, "picture": "a.jpg (2)"}
     head, only = csv.reader(game_csv(report, audits).splitlines())

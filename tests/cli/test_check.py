@@ -10,10 +10,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import sheetgen
-from sheetgen.cards.typed import interview
-from sheetgen.checker.finding import KINDS, FindingKind
+from sheetgen.cards.typed import interview, make_card
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import KINDS, FindingKind, legal_values
+from sheetgen.documents.card_checks import share_of
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -123,7 +126,7 @@ def test_an_evening(run: Run) -> None:
     assert code == 1
     assert re.search(r"^Grand total +251 → 241 +242$", out, re.MULTILINE)
     assert "- An: Grand total: wrote 251; should be 241" in out
-    assert "Bram: this card is right; its total is 242" in out
+    assert "Bram: this card is right; its total is 242, better than 98 of 100 cards" in out
     assert out.endswith("1. Bram 242\n2. An 241\nThe winner changes: Bram, not An.\n")
 
 
@@ -178,7 +181,7 @@ def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid
     assert (audit.valid, audit.findings) == (True, ())
     said, right = audit.in_words().splitlines()
     assert "should be 241" in said
-    assert right == "this card is right; its total is 241"
+    assert right == "this card is right; its total is 241, better than 98 of 100 cards in best play"
     lines = ["dice-play,An", *(f"{row},{value}" for row, value in card.items())]
     Path("card.csv").write_text("\n".join(lines), "utf-8")
     code, out, err = run("check card.csv --format json --lang en")
@@ -208,9 +211,11 @@ def test_numbers_that_are_typed_in_one_word(run: Run) -> None:
     ):
         code, out, err = run(*CHECK, *words, "--total", "241.0")
         assert (code, err) == (0, ""), words
-        assert out.endswith("this card is right; its total is 241\n")
+        assert out.endswith(
+            "this card is right; its total is 241, better than 98 of 100 cards in best play\n"
+        )
     assert "Ones: nothing is written" in run(*CHECK, f",{joined[2:]}")[1]
-    assert run(*CHECK, f"-{joined[1:]}")[1].endswith("its total is 238\n")
+    assert "; its total is 238, better than 97 of " in run(*CHECK, f"-{joined[1:]}")[1]
     assert "Ones: wrote -3; " in run(*CHECK, f"-{joined}")[1]
     assert (
         run(*CHECK, "3, 6")[2]
@@ -255,6 +260,10 @@ def test_for_programs(run: Run) -> None:
     )
     assert [card["total"] for card in game["cards"]] == [241, 242]
     assert len(game["cards"][0]["order"]) == 12
+    an, bram = game["cards"]
+    assert "better_than" not in an
+    assert bram["better_than"]["games"] == 0
+    assert 0.98 < bram["better_than"]["share"] < 0.99
     code, out, _ = run("check evening.csv --format csv --lang nl")
     assert (code, out.splitlines()[1][:41]) == (1, 'An,wrong_total,total,251,241,"Eindtotaal:')
 
@@ -264,8 +273,36 @@ def test_a_batch_that_is_explained(run: Run) -> None:
     Path("cards.jsonl").write_text(json.dumps(card) + "\n", "utf-8")
     code, out, err = run("check --batch cards.jsonl --ruleset dice-play --explain")
     assert (code, err) == (0, "")
-    order = [(turn["box"], turn["points"]) for turn in json.loads(out)["order"]]
+    answer = json.loads(out)
+    order = [(turn["box"], turn["points"]) for turn in answer["order"]]
     assert order == list(card["boxes"].items())
+    assert 0.98 < answer["better_than"]["share"] < 0.99
+
+
+def test_what_is_not_compared_with_best_play() -> None:
+    """Cards that are wrong, end early or leave the total open, and games without a table.
+
+    House rules that change how a game is played make such a game; other names do not.
+    """
+    game, yachts = load_ruleset("dice-play"), load_ruleset("numbers-hands")
+    card = dict(zip(game.boxes, map(int, VALUES), strict=True))
+    assert sheetgen.check(game, card).better_than
+    assert sheetgen.check(game, card | {"total": 240}).better_than is None
+    ended = make_card(Wording(game, load_catalog("en")), card.items())
+    assert share_of(check_card(game, replace(ended, ended=True))) is None
+    points = (3, 6, 9, 12, 15, 18, 22, 0, 25, 30, 40, 50, 30)
+    open_total = dict(zip(yachts.boxes, points, strict=True))
+    assert sheetgen.check(yachts, open_total).better_than is None
+    assert sheetgen.check(yachts, open_total | {"total": 395}).better_than
+    for name in ("balut", "maxi-yatzy-saved"):
+        without = load_ruleset(name)
+        lowest = {box: min(values) for box, values in legal_values(without).items()}
+        audit = sheetgen.check(without, lowest)
+        assert (audit.valid, audit.better_than) == (True, None), name
+    other_rules = replace(game, dice=replace(game.dice, rolls=2))
+    assert sheetgen.check(other_rules, card).better_than is None
+    other_name = replace(game, name="Ours")
+    assert sheetgen.check(other_name, card).better_than
 
 
 FREE_CHOICE = """extends = "bonus-yachts"
@@ -337,7 +374,8 @@ def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("cards.jsonl").write_text(right + "\n", "utf-8")
     assert run("check --batch cards.jsonl --ruleset dice-play") == (
         0,
-        '{"id":null,"valid":true,"findings":[],"total":241}\n',
+        '{"id":null,"valid":true,"findings":[],"total":241,'
+        '"better_than":{"share":0.981763,"games":0}}\n',
         "",
     )
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(right.encode() + b"\nx\n")))

@@ -315,7 +315,7 @@ def test_what_is_written_is_read() -> None:
             paper,
             across,
         )
-        same += read.layout == 26
+        same += read.layout == 26 % 18
     assert same > 0.98 * len(GAMES) * 4 * len(PAPERS) * 2
 
 
@@ -326,7 +326,7 @@ def test_printed_sheets_stay_known() -> None:
     """
     assert GAMES[:9] == tuple(NINE)
     assert {*ruleset_ids()} <= {*GAMES}
-    assert len(GAMES) == len({*GAMES}) <= 24
+    assert len(GAMES) == len({*GAMES}) <= 36
     games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
     assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 103, 63, 57, 94, 53]
     assert code_of(own_game()).rules == 12

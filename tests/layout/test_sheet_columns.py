@@ -94,10 +94,11 @@ def test_c3_hints_are_dark(theme: str) -> None:
 def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> None:
     """No text is turned.
 
-    A sign and a word are at most 10 mm high; no two columns have the same sign.
+    A sign and a word are at most 10 mm high; no two columns have the same sign. The names of ten
+    columns have room on A3.
     """
     for lang in languages():
-        found = plan(ruleset, lang)
+        found = plan(ruleset, lang, "a3" if ruleset == "yamb-10" else "a4")
         heads = found.heads
         assert len({*heads.signs}) in (len(heads.signs), 1)
         lines = max(map(len, heads.lines))
@@ -108,6 +109,17 @@ def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> 
         assert not [text for text in texts if text.up]
         names = {wording.column_name(column) for column in wording.ruleset.columns}
         assert names <= {text.text for text in texts if text.size >= 7.5}
+
+
+def test_ten_columns_on_a4_have_signs() -> None:
+    """Boxes are 11.5 mm wide there, and the sheet says that the names have no room."""
+    found = plan("yamb-10")
+    assert found.part >= 11.5 * MM
+    assert len({*found.heads.signs}) == 10
+    assert [str(each) for each in found.left_out] == [
+        "a4 has no room for the names of the columns; they are left out"
+    ]
+    assert not plan("yamb-10", paper="a3").left_out
 
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
@@ -156,10 +168,17 @@ def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
     "ruleset", [name for name in COLUMNS if name != "escalero"]
 )  # its sheet has no total
 def test_c7_totals_name_what_they_add_up(ruleset: str) -> None:
-    """The bar says which totals are added; a factor is in it."""
+    """The bar says which totals are added; a factor is in it, and a bonus of all columns."""
     hint = " ".join(plan(ruleset).labels["total"].hints)
-    factors = any(column.factor > 1 for column in load_ruleset(ruleset).columns)
-    assert hint == "Single + 2 × Double + 3 × Triple" if factors else hint.endswith("column totals")
+    game = load_ruleset(ruleset)
+    bonus = game.extra_yachts
+    if bonus:
+        assert hint.endswith(f" + {bonus.name}")
+        hint = hint.removesuffix(f" + {bonus.name}")
+    if any(column.factor > 1 for column in game.columns):
+        assert hint in ("Single + 2 × Double + 3 × Triple", "×1 + ×2 + ×3")
+    else:
+        assert hint.endswith("column totals") or hint.startswith("Column total")
 
 
 @pytest.mark.parametrize("ruleset", COLUMNS)
@@ -168,8 +187,8 @@ def test_totals_of_columns_are_wide(ruleset: str) -> None:
 
     Less where sums across take a box of each row, and with twelve columns.
     """
-    least = {"yamb": 12, "escalero": 12}.get(ruleset, 14)
-    assert plan(ruleset).part >= least * MM
+    least = {"yamb": 12, "yamb-6": 12, "yamb-10": 12, "escalero": 12}.get(ruleset, 14)
+    assert plan(ruleset).part >= least * MM - 1e-9  # of a point
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -206,8 +225,12 @@ def test_a_difference_keeps_its_formula(ruleset: str, lang: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.few(8)
 def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str) -> None:
-    """In landscape as well, also where a sheet has two lists; at most 12 mm of a list are empty."""
+    """In landscape as well, also where a sheet has two lists; at most 12 mm of a list are empty.
+
+    Ten columns want a3 on its side.
+    """
     wording = Wording(load_ruleset(ruleset), load_catalog("en"))
+    paper = "a3" if ruleset == "yamb-10" else paper
     options = LayoutOptions(find_paper(paper), orientation="landscape")
     planner = Planner(Content(wording, options, measure))
     counts = [wording.ruleset.sheet.count, 2, 1]

@@ -24,7 +24,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
-from tests.conftest import SEED
+from tests.conftest import SEED, WHOLE
 from tests.games import REPRESENTATIVES, built, category, game
 from tests.layout.text_boxes import Fault, faults_of, sides_of
 from tests.shop import COMMAND
@@ -200,7 +200,7 @@ MADE = [kind for kind in KINDS if kind not in DERIVED]
 """Kinds of pages that the slow tests try."""
 OTHERS = [name for name in GAMES if name not in REPRESENTATIVES]
 """Games like others: a new one takes no time here."""
-DRAWN_A_KIND = len(OTHERS) if os.environ.get("SHEETGEN_TESTS_WHOLE") else 2
+DRAWN_A_KIND = len(OTHERS) if WHOLE else 2
 """Number of these that are drawn for each kind of page; all of them in a test of the whole."""
 
 

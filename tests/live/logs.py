@@ -15,6 +15,8 @@ class Log:
     def __init__(self, *players: str) -> None:
         self.events: list[AnyEvent] = []
         self.counts = Counter[str]()
+        self.game = 1
+        """Number of the game that events are about."""
         for player in players:
             self.add("seat", "screen", player=player, name=player.title())
             self.add("join", f"phone-{player}", player=player)
@@ -24,6 +26,8 @@ class Log:
         self.counts[device] += 1
         number = len(self.events) + 1
         ids = {"kind": kind, "device": device, "count": self.counts[device], "number": number}
+        if kind in ("write", "correct", "win", "choose", "types-for"):
+            ids["game"] = self.game
         self.events.append(convert(ids | fields, AnyEvent))
         return number
 
@@ -33,6 +37,11 @@ class Log:
         """Add the event that a box is written, or that it is emptied."""
         choice = None if points is None else {"points": points}
         return self.add(kind, device, player=player, box=box, turn=turn, choice=choice)
+
+    def again(self, device: str, player: str, clock: int = 0) -> int:
+        """Add the event that another game begins."""
+        self.game += 1
+        return self.add("again", device, player=player, game=self.game, clock=clock)
 
     def correct(self, device: str, player: str, box: str, points: int | None, turn: int = 1) -> int:
         """Add the event that a box is corrected."""

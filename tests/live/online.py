@@ -1,21 +1,22 @@
 """A table that is served to browsers, from this process."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from time import monotonic, sleep
 
 import uvicorn
+from msgspec.structs import replace
 
-from sheetgen.documents.kits import table_page
+from sheetgen.documents.kits import screen_page, table_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import AnyEvent
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import AboutTable, new_table, open_table
 from sheetgen.rulesets.loading import load_ruleset
-from tests.live.tables import TOKEN
+from tests.live.tables import LINK, TOKEN
 
 _PATIENCE = 20.0
 """Maximum time in seconds for the server to begin and to end."""
@@ -37,9 +38,19 @@ class OnlineTable:
             token=TOKEN,
             digits="4711",
         )
+        self.about = about
         stored = new_table(folder, about)
         self.path = stored.path
         stored.close()
+
+    def lose_file(self) -> None:
+        """Begin anew without the file, at the same address: the table waits for its log."""
+        self.vanish()
+        self.path.unlink()
+        about = replace(self.about, id="newnewnew", token="newtoken", restored=0)  # noqa: S106
+        stored = new_table(self.path.parent, about)
+        stored.close()
+        self.open()
 
     @property
     def address(self) -> str:
@@ -51,8 +62,13 @@ class OnlineTable:
         self._stored = open_table(self.path)
         ruleset = load_ruleset(self.game)
         self.table = RunningTable(ruleset, self._stored)
-        page = table_page(ruleset, self._stored.about.id, lang=self.language)
-        app = table_app(self.table, page, load_catalog(self.language), lambda *_: None)
+
+        def pages(_: str = "") -> TablePages:
+            phone = table_page(ruleset, self.table.about.id, lang=self.language)
+            screen = screen_page(ruleset, self.table.about.id, lang=self.language)
+            return TablePages(phone, screen, LINK)
+
+        app = table_app(self.table, pages(), load_catalog(self.language), lambda *_: None, pages)
         config = uvicorn.Config(
             app,
             port=self.port,
@@ -70,16 +86,25 @@ class OnlineTable:
         (server,) = self._server.servers
         self.port = server.sockets[0].getsockname()[1]
 
-    def take(self, events: Sequence[AnyEvent]) -> None:
-        """Take events, as if a device had sent them."""
-        taken: Future[None] = Future()
+    def take(self, events: Sequence[AnyEvent], device: str = "") -> None:
+        """Take events, as if a device had sent them; one that is named is here from then on."""
 
-        def act() -> None:
+        def take_events() -> None:
             self.table.take(events)
-            taken.set_result(None)
+            self.table.see(device)
 
-        self._server.servers[0].get_loop().call_soon_threadsafe(act)
-        taken.result(_PATIENCE)
+        self.act(take_events)
+
+    def act(self, what: Callable[[], object]) -> None:
+        """Do something in the loop of the server."""
+        done: Future[None] = Future()
+
+        def do() -> None:
+            what()
+            done.set_result(None)
+
+        self._server.servers[0].get_loop().call_soon_threadsafe(do)
+        done.result(_PATIENCE)
 
     def close(self) -> None:
         """Tell all devices that the table closes, and end."""

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import AnyEvent
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import AboutTable, new_table
 from sheetgen.rulesets.loading import load_ruleset
 
@@ -18,6 +18,8 @@ TOKEN = "kqmwzrtp"  # noqa: S105
 INSIDE = {"x-table": TOKEN}
 """Headers of a device that was let in."""
 PAGE = b"<p>page</p>"
+SCREEN = b"<p>screen</p>"
+LINK = "http://192.168.1.23:8123/"
 
 
 class Served(Struct):
@@ -48,7 +50,8 @@ def served(
     try:
         table = RunningTable(load_ruleset(game), stored)
         told: list[tuple[AnyEvent, str]] = []
-        app = table_app(table, PAGE, load_catalog("en"), lambda *event: told.append(event))
+        pages = TablePages(PAGE, SCREEN, LINK)
+        app = table_app(table, pages, load_catalog("en"), lambda *event: told.append(event))
         yield Served(table, app, told)
     finally:
         stored.close()

@@ -14,7 +14,16 @@ from msgspec.structs import replace
 
 from sheetgen.live import server
 from sheetgen.live.events import AnyEvent
-from sheetgen.live.table import BIG_SCREEN, TableState, after, asked_device, state_after
+from sheetgen.live.table import (
+    BIG_SCREEN,
+    Doubt,
+    TableState,
+    after,
+    asked_device,
+    game_state,
+    is_finished,
+    state_after,
+)
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset
 from tests.live.devices import Answer, ask, run_alone
@@ -132,20 +141,39 @@ class Phone:
         self._write(kind, player, box, {"points": points})
 
     def _write(self, kind: str, player: str, box: str, choice: dict[str, int] | None) -> None:
-        turn = self.state.turn_of(player)
-        self.add(kind, player, box=box, turn=turn, choice=choice)
+        state = self.state
+        turn = state.turn_of(player)
+        self.add(kind, player, box=box, turn=turn, choice=choice, game=state.game)
+
+    def fill(self) -> None:
+        """Write all open boxes of the phone's player, and of the one without a phone."""
+        player = self.player or "oma"
+        before = self.state
+        for box in self.game.boxes:
+            if before.entry_at(player, box) is None:
+                self._write_any("write", player, box)
+
+    def begin_again(self) -> None:
+        """Begin another game, if this one is over as far as the phone knows."""
+        state = self.state
+        if is_finished(self.game, state):
+            self.add("again", self.rng.choice(PLAYERS), game=state.game + 1)
 
     def answer(self) -> int:
         """Answer the questions that this device is asked, and return their number."""
         asked = 0
-        for doubt in self.known.doubts:
-            device = asked_device(self.known, doubt)
-            is_mine = device == (self.device if self.player else BIG_SCREEN)
-            if doubt.is_open and is_mine:
-                asked += 1
-                write = self.rng.choice(doubt.entries).number
-                self.add("choose", doubt.player, question=doubt.number, write=write)
+        for number in range(1, self.known.game + 1):
+            for doubt in game_state(self.known, number).doubts:
+                device = asked_device(self.known, doubt)
+                is_mine = device == (self.device if self.player else BIG_SCREEN)
+                if doubt.is_open and is_mine:
+                    asked += 1
+                    self._choose(doubt, number)
         return asked
+
+    def _choose(self, doubt: Doubt, game: int) -> None:
+        write = self.rng.choice(doubt.entries).number
+        self.add("choose", doubt.player, question=doubt.number, write=write, game=game)
 
 
 async def play_game(table: Served, seed: int) -> None:
@@ -159,15 +187,38 @@ async def play_game(table: Served, seed: int) -> None:
         phone.add("seat", phone.player or "oma", name=phone.player.title() or "Oma")
         phone.add("join", phone.player)
     await all_hear_all(phones)
-    for _ in range(len(PLAYERS) * len(table.table.game.boxes)):
-        phone = rng.choice(phones)
-        phone.play()
-        if rng.random() < 0.6:  # else it is asleep, or its player writes on without news
-            await phone.sync()
+    turns = len(PLAYERS) * len(table.table.game.boxes)
+    await play_turns(phones, turns)
+    if seed % 4 == 0:
+        await finish(phones)
+        for phone in phones:
+            phone.begin_again()
+        await play_turns(phones, turns // 4)
+        assert table.table.state.game == 2
     await all_hear_all(phones)
     while sum(phone.answer() for phone in phones):
         await all_hear_all(phones)
     check_logs(table, phones)
+
+
+async def play_turns(phones: list[Phone], turns: int) -> None:
+    """Let phones write now and then, asleep or not."""
+    rng = phones[0].rng
+    for _ in range(turns):
+        phone = rng.choice(phones)
+        phone.play()
+        if rng.random() < 0.6:  # else it is asleep, or its player writes on without news
+            await phone.sync()
+
+
+async def finish(phones: list[Phone]) -> None:
+    """Let the game be over, as far as all phones know."""
+    game, table = phones[0].game, phones[0].network.table.table
+    await all_hear_all(phones)
+    while not is_finished(game, table.state):
+        for phone in phones:
+            phone.fill()
+        await all_hear_all(phones)
 
 
 async def all_hear_all(phones: list[Phone]) -> None:

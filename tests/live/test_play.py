@@ -1,21 +1,26 @@
 """The command `play`: a table that phones join, that is kept, and goes on."""
 
 import json
+import os
 import re
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPException
+from io import StringIO
 from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Any
 
+import cv2
+import numpy
 import pytest
 from msgspec import Struct
 
 from sheetgen.cards.exchange import read_games
-from sheetgen.cli import playing
+from sheetgen.cli import playing, serving
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import AnyEvent
 from sheetgen.live.listening import bound_sockets
@@ -129,9 +134,11 @@ def test_an_evening(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -
     [
         ("play", "Which game?"),
         ("play --names An", "--names: belongs to a new table"),
+        ("play --from-phones", "--from-phones: belongs to a new table"),
+        ("play yatzy --names An --from-phones", "exclude each other"),
         ("play --table x", "--table: there is no table yet"),
         ("play --export x.json", "--export: there is no table yet"),
-        ("play yatzy --export x.json", "--export: writes the game of a table"),
+        ("play yatzy --export x.json", "--export: writes the games of a table"),
         ("play yatzy --table x", "exclude each other"),
         ("play yatzy --names An,Bram,Cleo,Dirk,Eva,Fe,Gijs,Hein,Ine,Jo,Kim,Loes,Mo", "--names"),
         ("play yatzy --theme nosuch", "theme"),
@@ -151,30 +158,75 @@ def test_what_is_not_possible(
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 def test_the_words_of_the_terminal(
-    lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    lang: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Every line has room on a terminal: at the start, during play and at the end."""
     with served(tmp_path) as table:
-        events: list[AnyEvent] = []
         terminal = playing._Terminal(table.table, load_catalog(lang), 8123, opens=False)
         terminal.print_head("192.168.178.123", "http://192.168.178.123:8123/")
         terminal.started()
         for data in (
             {"kind": "seat", "device": "phone", "count": 1, "player": "an", "name": "An"},
             {"kind": "join", "device": "phone", "count": 2, "player": "an"},
-            twos(3) | {"player": "an"},
+            {"kind": "seat", "device": "phone", "count": 3, "player": "oma", "name": "Oma"},
+            {"kind": "types-for", "device": "phone", "count": 4, "player": "oma", "by": "an"},
+            {"kind": "join", "device": "phone", "count": 5, "player": "an"},
         ):
-            events += table.table.take(playing_events(data))
-        for event in events:
-            terminal.tell(event, "192.168.178.31")
+            for event in table.table.take(playing_events(data)):
+                terminal.tell(event, "192.168.178.31")
+        monkeypatch.setattr(playing, "_ASLEEP_AFTER", 0.0)
         terminal.look()
+        table.table.take(playing_events(twos(6) | {"player": "an"}))
         table.table.see("phone")
         terminal.look()
+        terminal.tell_restored("192.168.178.31")
         terminal.closing()
         terminal.closed()
     lines = capsys.readouterr().out.replace(str(tmp_path), "~").splitlines()
     assert max(map(len, lines)) < 100
-    assert sum("An" in line.split() for line in lines) == 3
+    said = [line.split("  ", 2)[2].strip() for line in lines if "An" in line.split()]
+    assert len(said) == 5
+    if lang == "en":
+        assert [line.split("  ")[0] for line in said] == [
+            "joined",
+            "types for Oma",
+            "joined, for Oma",
+            "asleep, 1 min",
+            "back, 1 box",
+        ]
+
+
+class Terminal(StringIO):
+    """Output that is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        """Return that it is one."""
+        return True
+
+
+@pytest.mark.parametrize(
+    "address", ["http://192.168.178.123:8123/", "http://[fd00:1234:5678:9abc::17]:8123/"]
+)
+def test_the_square_of_the_terminal_is_read(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decoder reads the address with the token from its half blocks."""
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((120, 60)))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    link = f"{address}?table=kqmwzrtp"
+    square = serving.square_of(link)
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line)[2:] for line in square.splitlines() if line]
+    halves = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+    rows = []
+    for line in lines:
+        for half in (0, 1):
+            rows.append([255 * halves[letter][half] for letter in line])
+    dots = numpy.array(rows, numpy.uint8).repeat(8, axis=0).repeat(8, axis=1)
+    assert cv2.QRCodeDetector().detectAndDecode(dots)[0] == link
 
 
 def playing_events(data: dict[str, Any]) -> list[AnyEvent]:
@@ -182,6 +234,45 @@ def playing_events(data: dict[str, Any]) -> list[AnyEvent]:
     from sheetgen.live.events import read_events
 
     return read_events(json.dumps([data]).encode())
+
+
+def test_a_lost_file(tmp_path: Path) -> None:
+    """A phone that types the digits brings the game back; the table keeps it."""
+    seat = {"kind": "seat", "device": "phone", "count": 1, "player": "p1", "name": "An"}
+    log = [seat | {"number": 1}, twos(2) | {"number": 2}]
+    with playing_in(tmp_path, "yatzy", "--from-phones") as waiting:
+        assert "waiting for a phone that has played" in waiting.words
+        cookie = waiting.enter()
+        offer = {"id": "asdfghjk", "started": "2026-11-28T19:01:00Z", "events": log}
+        assert waiting.ask("POST", "/log", offer, cookie)[0] == 204
+        assert waiting.process.stdout
+        assert "the game is back, with 1 box" in waiting.process.stdout.readline()
+        waiting.process.kill()
+    ((about, events),) = read_tables(table_files(tmp_path / "tables"))
+    assert (about.id, len(events)) == ("asdfghjk", 2)
+
+
+def test_two_games(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The terminal says when another one begins; the list numbers it, and the file has both."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path))
+    seat = {"kind": "seat", "device": "phone", "count": 1, "player": "p1", "name": "An"}
+    win = {"kind": "win", "box": "", "count": 2, "choice": None, "clock": 1_000}
+    again = {"kind": "again", "device": "phone", "count": 3, "player": "p1", "game": 2}
+    with served(tmp_path / "tables", "yatzy", "yatzy-2026-11-28") as table:
+        terminal = playing._Terminal(table.table, load_catalog("en"), 8123, opens=False)
+        for data in (seat, twos(2) | win, again | {"clock": 2_000}, twos(4) | {"game": 2}):
+            for event in table.table.take(playing_events(data)):
+                terminal.tell(event, "192.168.178.31")
+    said = capsys.readouterr().out
+    assert [word in said for word in ("the game is over", "game 2 begins")] == [True, True]
+    assert run("play --export games.json")[0] == 0
+    first, second = json.loads(Path("games.json").read_text("utf-8"))["games"]
+    assert (first["won"], first["when"]) == ("p1", "1970-01-01T00:00:01.000Z")
+    assert (second["id"], second["started"]) == ("qwertzuiopas-2", "1970-01-01T00:00:02.000Z")
+    assert len(read_games(Path("games.json").read_bytes()).games) == 2
+    assert "game 2, 1 box" in run("play --list --lang en")[1]
 
 
 def test_a_changed_game(tmp_path: Path) -> None:

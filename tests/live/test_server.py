@@ -11,7 +11,7 @@ import pytest
 
 from sheetgen.live import running, server
 from tests.live.devices import HOST, Answer, ask, post, run_alone, stream
-from tests.live.tables import INSIDE, PAGE, TOKEN, Served, served
+from tests.live.tables import INSIDE, LINK, PAGE, SCREEN, TOKEN, Served, served
 
 AN = {"kind": "seat", "device": "phone-an", "count": 1, "player": "an", "name": "An"}
 JOIN = {"kind": "join", "device": "phone-an", "count": 2, "player": "an"}
@@ -53,7 +53,8 @@ def test_a_game_over_the_routes(table: Served) -> None:
             (number, "192.168.1.31") for number in (1, 2, 3)
         ]
         later = await ask(app, "GET", "/events?after=2", headers=INSIDE)
-        assert later.data == {"events": answer.data["events"][2:], "last": 3, "closed": False}
+        assert later.data["events"] == answer.data["events"][2:]
+        assert (later.data["last"], later.data["closed"]) == (3, False)
         game = (await ask(app, "GET", "/game", headers=INSIDE)).data
         assert game["match"]["players"] == [{"id": "an", "name": "An"}]
         assert game["match"]["entries"] == [
@@ -117,13 +118,19 @@ async def after_beats(messages: "asyncio.Queue[tuple[str, Any]]") -> tuple[str, 
 
 
 def test_a_long_poll(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It waits for an event, or its time."""
+    """It waits for an event, or its time; with a version for tapped dice as well."""
 
     async def conversation() -> None:
         waiting = asyncio.ensure_future(ask(table.app, "GET", "/events?after=0", headers=INSIDE))
         await asyncio.sleep(0)
         await post(table.app, "/events", [AN], headers=INSIDE)
         assert (await waiting).data["last"] == 1
+        path = f"/events?after=1&version={table.table.version}"
+        waiting = asyncio.ensure_future(ask(table.app, "GET", path, headers=INSIDE))
+        await asyncio.sleep(0)
+        draft = {"player": "an", "dice": [2, 2]}
+        await post(table.app, "/drafts", draft, headers=INSIDE)
+        assert (await waiting).data["drafts"] == {"an": {"dice": [2, 2]}}
         monkeypatch.setattr(server, "LONG_POLL", 0.01)
         assert (await ask(table.app, "GET", "/events?after=1", headers=INSIDE)).data["events"] == []
 
@@ -208,13 +215,35 @@ def test_strange_hosts_and_pages(headers: dict[str, str], status: int, table: Se
     in_loop(conversation)
 
 
+def test_the_big_screen_has_the_rules_of_the_page(table: Served) -> None:
+    """Its page has no secrets and lets in with the token; how phones come here, is told inside."""
+
+    async def conversation() -> None:
+        app = table.app
+        answer = await ask(app, "GET", "/screen")
+        assert (answer.status, answer.body) == (200, SCREEN)
+        assert "set-cookie" not in answer.headers
+        assert (await ask(app, "GET", "/invitation")).status == 401
+        inside = await ask(app, "GET", f"/screen?table={TOKEN}")
+        assert TOKEN in inside.headers["set-cookie"]
+        told = (await ask(app, "GET", "/invitation", headers=INSIDE)).data
+        assert told == {
+            "link": f"{LINK}?table={TOKEN}",
+            "address": "192.168.1.23:8123",
+            "digits": "4711",
+        }
+
+    in_loop(conversation)
+
+
 def test_nothing_else_is_served(table: Served) -> None:
     async def conversation() -> None:
-        for path in ("/etc/passwd", "/../pyproject.toml", "/game/", "/screen", "//"):
+        for path in ("/etc/passwd", "/../pyproject.toml", "/game/", "/screens", "//"):
             assert (await ask(table.app, "GET", path, headers=INSIDE)).status == 404
         assert (await ask(table.app, "DELETE", "/game", headers=INSIDE)).status in (403, 405)
         assert (await ask(table.app, "GET", "/events?after=x", headers=INSIDE)).status == 400
         assert (await ask(table.app, "GET", "/events?device=%0a", headers=INSIDE)).status == 400
+        assert (await ask(table.app, "GET", "/events?version=-1", headers=INSIDE)).status == 400
 
     in_loop(conversation)
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from sheetgen.live.events import (
     WrittenPoints,
 )
 from sheetgen.live.matches import match_of
+from sheetgen.rules.history import possible_values
 from tests import viewers
 from tests.calculator.test_page import check_axe
 from tests.live.online import OnlineTable
@@ -41,7 +42,13 @@ PAGE_MATCH = """() => {
 }"""
 """Game that a page has stored."""
 
-Phone = Callable[[str], "Page"]
+FINISHED = """() => {
+  const kept = Object.values(localStorage).map((text) => JSON.parse(text).finished).find(Boolean);
+  return kept ? Object.values(kept)[0] : [];
+}"""
+"""Games that a page has kept as finished."""
+
+Phone = Callable[..., "Page"]
 
 
 @pytest.fixture
@@ -58,20 +65,21 @@ def table(tmp_path: Path) -> Iterator[OnlineTable]:
 
 
 @pytest.fixture
-def phone(
-    kind: str, table: OnlineTable, request: pytest.FixtureRequest
-) -> Iterator[Callable[[str], "Page"]]:
-    """Provide a function that sits down with a phone; without a name it only opens the page."""
+def phone(kind: str, table: OnlineTable, request: pytest.FixtureRequest) -> Iterator[Phone]:
+    """Provide a function that sits down with a phone; without a name it only opens the page.
+
+    A script may be given, which runs first in the page.
+    """
     browser: viewers.Browser = request.getfixturevalue(kind)
     wrong: list[str] = []
     contexts: list[Any] = []
 
-    def sit(name: str = "") -> "Page":
+    def sit(name: str = "", script: str = "") -> "Page":
         context = browser.program.new_context(
             viewport={"width": 360, "height": 740}, reduced_motion="reduce"
         )
         contexts.append(context)
-        context.add_init_script(viewers.CALM)
+        context.add_init_script(viewers.CALM + script)
         page = context.new_page()
         page.set_default_timeout(viewers.PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -149,6 +157,55 @@ def test_phones_play(table: OnlineTable, phone: Phone) -> None:
         assert page.evaluate(PAGE_MATCH) == expected
 
 
+def fill_cards(table: OnlineTable, left: Container[tuple[str, str]]) -> None:
+    """Write the boxes of all players but some, which are given by player and box."""
+    events: list[AnyEvent] = []
+    for turn, name in enumerate(reversed(table.table.game.boxes), 1):
+        for seat in table.table.state.players:
+            if (seat.player, name) in left:
+                continue
+            lowest = possible_values(table.table.game, name)[0]
+            event = WriteEvent(
+                device="other",
+                count=len(events) + 1,
+                player=seat.player,
+                box=name,
+                turn=turn,
+                choice=WrittenPoints(lowest),
+            )
+            events.append(event)
+    table.take(events)
+
+
+def test_another_game(phone: Phone, table: OnlineTable) -> None:
+    """Any player begins it: all follow, also one that slept, and each keeps the one before."""
+    fill_cards(table, {("cleo", "chance")})
+    cleo = phone("Cleo")
+    asleep = phone("Bram")
+    an = phone("An")
+    asleep.goto("about:blank")
+    type_dice(cleo, "33351")
+    box(cleo, "chance", 2).click()
+    an.get_by_role("button", name="Play again").click(timeout=NETWORK_PATIENCE)
+    cleo.wait_for_selector("#end", state="hidden")
+    cleo.locator("#note", has_text="starts. The last one").wait_for()
+    asleep.goto(table.address)
+    type_dice(asleep, "44441")
+    box(asleep, "fours", 1).click()
+    wait_for_turn(asleep, table, "bram", 2)
+    expected = json.loads(json.dumps(match_of(table.table)))
+    assert (expected["id"], expected["starter"]) == ("qwertzuiopas-2", "bram")
+    first = json.loads(json.dumps(match_of(table.table, 1)))
+    for page in (an, asleep, cleo):
+        page.wait_for_function(f"() => ({PAGE_MATCH})().entries.length === 1")
+        assert page.evaluate(PAGE_MATCH) == expected
+        (kept,) = page.evaluate(FINISHED)
+        assert kept | {"when": 0} == first | {"when": 0}
+    asleep.locator("#undo").click()
+    wait_for_turn(asleep, table, "bram", 1)
+    assert not table.table.state.entries
+
+
 def test_screens_of_a_table(phone: Phone, table: OnlineTable) -> None:
     """Everything is named, in contrast and in its place: head and dock are as high as ever."""
     bram = phone("")
@@ -197,6 +254,28 @@ def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     bram.wait_for_function("() => document.querySelector('#speech').textContent.includes('Your')")
 
 
+def test_vibration_at_my_turn(phone: Phone) -> None:
+    """It is off until somebody asks for it, and tells of one's own turn alone."""
+    an = phone("An")
+    bram = phone("Bram", "window.felt = 0; navigator.vibrate = () => { felt += 1; };")
+    for name, switched, felt in (("threes", False, 0), ("fours", True, 2)):
+        if switched:
+            bram.locator("#menu").click()
+            bram.locator("[data-entry='sound']").click()
+            bram.get_by_role("switch", name="vibration at my turn").click()
+            bram.keyboard.press("Escape")
+            bram.keyboard.press("Escape")
+        type_dice(an, "33344")
+        box(an, name, 0).click()
+        bram.wait_for_selector("html[data-phase='empty']")
+        assert bram.evaluate("() => felt") == felt  # one of them is the switch
+        type_dice(bram, "33344")
+        box(bram, name, 1).click()
+        an.locator("#lastbox button").click()  # Cleo has no phone
+        type_dice(an, "33344")
+        box(an, name, 2).click()
+
+
 def test_a_correction_is_told_and_set_back(phone: Phone, table: OnlineTable) -> None:
     """The owner of a box sees who corrected it, and sets it back with one tap."""
     an = phone("An")
@@ -220,6 +299,7 @@ def test_a_correction_is_told_and_set_back(phone: Phone, table: OnlineTable) -> 
 def test_a_lost_phone_plays_on(phone: Phone, table: OnlineTable) -> None:
     """Its boxes have a hollow square until the table has them; two values are one question."""
     an = phone("An")
+    bram = phone("Bram")
     table.vanish()
     an.wait_for_selector("html[data-table='out']", timeout=NETWORK_PATIENCE)
     an.get_by_text("No connection to the table.").wait_for()
@@ -234,6 +314,8 @@ def test_a_lost_phone_plays_on(phone: Phone, table: OnlineTable) -> None:
     table.take([other])
     an.get_by_role("heading", name="Threes: 6 or 9?").wait_for(timeout=NETWORK_PATIENCE)
     assert box(an, "threes", 0).inner_text() == "6"
+    wait_for_box(bram, "threes", 0, "6", NETWORK_PATIENCE)
+    assert bram.locator("dialog[open]").count() == 0
     an.locator(".doubted").nth(1).click()
     wait_for_box(an, "threes", 0, "9")
     an.wait_for_function("() => !document.querySelector('.unsent')")
@@ -260,8 +342,64 @@ def test_a_closed_table(phone: Phone, table: OnlineTable) -> None:
     assert not table.table.state.entries
 
 
+def type_digits(page: "Page") -> None:
+    """Type the digits that stand under the square."""
+    digits = page.locator("dialog.digits")
+    digits.wait_for(timeout=NETWORK_PATIENCE)
+    digits.locator("input").fill("4711")
+    digits.get_by_role("button", name="Sit down").click()
+
+
+def test_a_lost_file(phone: Phone, table: OnlineTable) -> None:
+    """A phone brings the whole game back, and all have their seats and boxes as before."""
+    an = phone("An")
+    bram = phone("Bram")
+    type_dice(an, "33351")
+    box(an, "threes", 0).click()
+    wait_for_box(bram, "threes", 0, "9")
+    table.vanish()
+    type_dice(bram, "44442")
+    box(bram, "fours", 1).click()  # which no other phone has
+    table.lose_file()
+    type_digits(an)
+    an.get_by_role("heading", name="The table asks for its game").wait_for()
+    check_axe(an)
+    an.get_by_role("button", name="An, Bram, and Cleo").click()
+    an.wait_for_selector("html[data-table='on']", timeout=NETWORK_PATIENCE)
+    type_digits(bram)
+    wait_for_box(an, "fours", 1, "16", NETWORK_PATIENCE)
+    assert table.table.about.id == "qwertzuiopas"
+    for page, name in ((an, "An"), (bram, "Bram")):
+        page.wait_for_selector(f".seat.me[title='{name}']")
+        page.wait_for_function("() => !document.querySelector('.unsent')")
+    writes = [event for event in table.table.log if isinstance(event, WriteEvent)]
+    assert [event.box for event in writes] == ["threes", "fours"]
+
+
+def test_another_file(phone: Phone, table: OnlineTable, tmp_path: Path) -> None:
+    """A file that is older than the phones, as a copy is, gets from each what it wrote itself."""
+    table.vanish()
+    copy = table.path.read_bytes()
+    table.open()
+    an = phone("An")
+    type_dice(an, "33351")
+    box(an, "threes", 0).click()
+    wait_for_turn(an, table, "an", 2)
+    an.wait_for_function("() => !document.querySelector('.unsent')")
+    table.vanish()
+    table.path.write_bytes(copy)
+    table.open()
+    other = WriteEvent(
+        device="other", count=1, player="bram", box="ones", turn=1, choice=WrittenPoints(3)
+    )
+    table.take([other])
+    wait_for_box(an, "ones", 1, "3", NETWORK_PATIENCE)
+    wait_for_turn(an, table, "an", 2)
+    assert an.locator(".seat.me[title='An']").count() == 1
+
+
 def test_without_streams(kind: str, phone: Phone, table: OnlineTable) -> None:
-    """Where something keeps streams back, a long poll takes their place."""
+    """Where something keeps streams back, a long poll takes their place, also for tapped dice."""
     an = phone("An")
     an.context.route(
         "**/events?*",
@@ -277,6 +415,30 @@ def test_without_streams(kind: str, phone: Phone, table: OnlineTable) -> None:
     )
     table.take([joined, written])
     wait_for_box(an, "ones", 1, "3", NETWORK_PATIENCE)
+    type_dice(an, "22213")
+    box(an, "twos", 0).click()
+    wait_for_box(an, "twos", 0, "6")
+    type_dice(phone("Cleo"), "44441")
+    an.wait_for_function("() => document.querySelectorAll('#dice .die.open').length === 5")
+
+
+def test_two_windows_of_a_phone(phone: Phone, table: OnlineTable) -> None:
+    """They are one device: each shows what the other has not sent yet, and nothing is lost."""
+    first = phone("An")
+    second = first.context.new_page()
+    second.goto(table.address)
+    second.wait_for_selector(".seat.me[title='An']")
+    assert second.locator("dialog[open]").count() == 0
+    first.context.set_offline(True)
+    type_dice(first, "33351")
+    box(first, "threes", 0).click()
+    second.wait_for_selector(".unsent[data-key='threes 0']")
+    first.close()
+    second.context.set_offline(False)
+    wait_for_turn(second, table, "an", 2)
+    devices = {event.device for event in table.table.log if isinstance(event, WriteEvent)}
+    counts = [event.count for event in table.table.log if event.device in devices]
+    assert (len(devices), counts) == (1, [1, 2])
 
 
 def losing(rng: Random) -> Callable[[Any], None]:
@@ -306,20 +468,27 @@ def take_turn(page: "Page", name: str, place: int, rng: Random) -> None:
 
 
 def test_a_network_that_loses_requests(kind: str, phone: Phone, table: OnlineTable) -> None:
-    """No entry is lost, none is there twice, and all phones have the game of the table."""
+    """Six phones end a game: no entry is lost, none is there twice, and all have the same cards."""
     rng = Random(61)  # noqa: S311
-    pages = [phone("An"), phone("Bram"), phone("Cleo")]
+    names = (*PLAYERS, "Dirk", "Eva", "Fe")
+    for count, name in enumerate(names[3:], 4):
+        table.take([SeatEvent(device="computer", count=count, player=name.lower(), name=name)])
+    left = ("ones", "twos", "threes")
+    fill_cards(table, {(name.lower(), where) for name in names for where in left})
+    pages = [phone(name) for name in names]
     for page in pages:
-        page.context.route(re.compile(r"/(events|game)$"), losing(rng))
-    for turn, name in enumerate(("ones", "twos", "threes", "fours"), 1):
+        page.context.route(re.compile(r"/(events|game\?.*)$"), losing(rng))
+    before = len(table.table.log)
+    for where in left:
         for place, page in enumerate(pages):
-            take_turn(page, name, place, rng)
-        has_all = f"({PAGE_MATCH})().entries.length === {3 * turn}"
-        has_sent = "!document.querySelector('.unsent')"
-        for page in pages:
-            page.wait_for_function(f"() => {has_all} && {has_sent}", timeout=NETWORK_PATIENCE)
-    writes = [event for event in table.table.log if isinstance(event, WriteEvent)]
-    assert len(writes) == 12
-    expected = json.loads(json.dumps(match_of(table.table)))
+            take_turn(page, where, place, rng)
     for page in pages:
-        assert page.evaluate(PAGE_MATCH) == expected
+        page.wait_for_function(f"() => ({FINISHED})().length === 1", timeout=NETWORK_PATIENCE)
+        has_sent = "() => !document.querySelector('.unsent')"
+        page.wait_for_function(has_sent, timeout=NETWORK_PATIENCE)
+    writes = [event for event in table.table.log[before:] if isinstance(event, WriteEvent)]
+    assert len(writes) == len(names) * len(left)
+    expected = json.loads(json.dumps(match_of(table.table))) | {"when": 0}
+    for page in pages:
+        (kept,) = page.evaluate(FINISHED)
+        assert kept | {"when": 0} == expected

@@ -1,16 +1,19 @@
 """The state of a table: cards, questions, seats and turns after a log."""
 
 import json
+from functools import reduce
 from random import Random
 
 import pytest
 
 from sheetgen.errors import SheetgenError
-from sheetgen.live.events import event_json, read_events
+from sheetgen.live.events import event_json, mark_after, read_events
 from sheetgen.live.table import (
     BIG_SCREEN,
     asked_device,
     check_at_table,
+    game_state,
+    in_turn,
     is_finished,
     next_player,
     state_after,
@@ -177,6 +180,86 @@ def test_a_win_at_once() -> None:
     assert log.state.winner == ""
 
 
+def finished_log() -> Log:
+    """Return the log of a table whose first game was won at once, with a value that is in doubt."""
+    log = an_and_bram()
+    log.write("phone-an", "an", "twos", 6, 1)
+    log.write("phone-bram", "an", "twos", 8, 1)
+    log.add("win", "phone-bram", player="bram", box="yatzy", turn=1, choice={"points": 50})
+    return log
+
+
+def test_another_game() -> None:
+    """All who have not stopped play it, on empty cards; the one before stays as it was."""
+    log = finished_log()
+    log.add("seat", "screen", player="cleo", name="Cleo")
+    log.write("phone-an", "cleo", "ones", 3, 1)
+    log.add("leave", "phone-an", player="cleo")
+    log.add("types-for", "phone-an", player="bram", by="an", turn=1)
+    before = log.state
+    log.again("phone-an", "bram", clock=1_000)
+    log.game = 2
+    log.add("again", "phone-bram", player="an", game=2)  # both tapped at once: the first one counts
+    state = log.state
+    assert (state.game, state.earlier, state.begun) == (2, (before,), 1_000)
+    assert [seat.player for seat in in_turn(state)] == ["bram", "an"]
+    assert (log.card("an"), log.asked(), state.winner) == ({}, [], "")
+    assert next_player(YATZY, state) == "bram"
+    assert typist_of(state, "bram") == ""
+    assert not is_finished(YATZY, state)
+    log.write("phone-bram", "bram", "twos", 4, 1)
+    assert next_player(YATZY, log.state) == "an"
+
+
+def test_late_events_of_an_earlier_game() -> None:
+    """They change its cards alone: answers and values count, but no box is emptied any more."""
+    log = finished_log()
+    question = log.state.doubts[0].number
+    log.again("phone-an", "an")
+    log.write("phone-an", "an", "twos", 2, 1)
+    log.game = 1
+    log.add("choose", "phone-an", player="an", question=question, write=question)
+    log.correct("phone-bram", "bram", "yatzy", 0)
+    log.write("phone-bram", "bram", "yatzy", None, 1)
+    log.add("types-for", "phone-an", player="bram", by="an", turn=1)
+    (first,) = log.state.earlier
+    points = {(entry.player, entry.box): entry.points.points for entry in first.entries}
+    assert points == {("an", "twos"): 8, ("bram", "yatzy"): 0}
+    assert first.winner == "bram"
+    assert log.card("an") == {"twos": 2}
+    assert typist_of(log.state, "bram") == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ('{"kind": "again", "player": "an", "game": 3}', "game 3 has not begun"),
+        ('{"kind": "again", "player": "eva", "game": 2}', "nobody at this table"),
+        (
+            '{"kind": "write", "player": "an", "box": "ones", "turn": 1, "choice": null,'
+            ' "game": 2}',
+            "game 2 has not begun",
+        ),
+    ],
+)
+def test_games_that_have_not_begun(event: str, said: str) -> None:
+    log = finished_log()
+    (read,) = read_events(f'[{event[:-1]}, "device": "phone-an", "count": 3}}]'.encode())
+    with pytest.raises(SheetgenError, match=said):
+        check_at_table(YATZY, log.state, read)
+
+
+def test_a_game_that_is_not_over() -> None:
+    """No other one begins; who asks later for one that runs already changes nothing."""
+    log = an_and_bram()
+    log.write("phone-an", "an", "twos", 6, 1)
+    state = log.state
+    number = log.again("phone-an", "an")
+    with pytest.raises(SheetgenError, match="not over yet"):
+        check_at_table(YATZY, state, log.events[number - 1])
+    check_at_table(YATZY, log.state, log.events[number - 1])
+
+
 @pytest.mark.parametrize(
     ("event", "said"),
     [
@@ -244,7 +327,7 @@ def test_any_order_of_arrival_keeps_every_value() -> None:
 
 def test_phones_compute_the_same_state() -> None:
     """The scripts of the page have the same cards, questions and turns after random logs."""
-    script = Script("rules/shared.js")
+    script = Script("rules/match.js", "rules/shared.js")
     for seed in range(60):
         log = random_log(seed)
         state = log.state
@@ -265,6 +348,14 @@ def test_phones_compute_the_same_state() -> None:
         typists = [typist_of(state, seat.player) for seat in state.players]
         assert told["typists"] == typists, seed
         assert told["devices"] == [seat.device for seat in state.players], seed
+        earlier = []
+        for game in state.earlier:
+            cards = [(one.player, one.box, one.points.points, one.was) for one in game.entries]
+            earlier.append([cards, game.winner, [seat.player for seat in game.players]])
+        assert told["earlier"] == json.loads(json.dumps(earlier)), seed
+        assert told["order"] == [seat.player for seat in in_turn(state)], seed
+        assert told["begun"] == state.begun, seed
+        assert told["mark"] == reduce(mark_after, log.events, 0), seed
 
 
 _TOLD = """(() => {
@@ -279,20 +370,37 @@ _TOLD = """(() => {
     turns: players.map(({player}) => turnOfPlayer(state, player)),
     typists: players.map(({player}) => typistOf(state, player)),
     devices: players.map(({device}) => device),
+    earlier: state.earlier.map((game) => [
+      game.entries.map(({player, box, points, was}) => [player, box, points, was]),
+      game.wins.length ? game.wins[0].player : "",
+      seatsOf(game).map(({player}) => player)]),
+    order: players.length
+      ? inTurn(sharedMatch(state, {id: "table"})).map(({id}) => id)
+      : [],
+    begun: state.begun,
+    mark: markOf(events),
   };
 })()"""
 """State of a table as its phones have it."""
 
 
 def random_log(seed: int) -> Log:
-    """Return a log in which devices write, correct, take back, answer, and change seats."""
+    """Return a log in which devices write, correct, take back, answer, change seats, play again.
+
+    Whether a game is over is no matter of the log: the next one begins at any time.
+    """
     rng = Random(seed)  # noqa: S311
     log = an_and_bram()
     for _ in range(rng.randrange(60)):
         device = rng.choice(["phone-an", "phone-bram", "screen"])
         player = rng.choice(["an", "an", "bram"])
         chance = rng.random()
-        if chance < 0.1:
+        log.game = rng.choice([log.state.game, log.state.game, rng.randint(1, log.state.game)])
+        if chance < 0.05:
+            log.again(device, player, clock=rng.randrange(1_000_000))
+        elif chance < 0.07:
+            log.add("win", device, player=player, box="ones", turn=1, choice={"points": 12})
+        elif chance < 0.1:
             by = rng.choice(["", "an", "bram"])
             log.add("types-for", device, player=player, by=by, turn=rng.randrange(4))
         elif chance < 0.15:
@@ -304,9 +412,14 @@ def random_log(seed: int) -> Log:
             points = rng.choice([None, 0, 12])
             kind = rng.choice(["write", "write", "correct"])
             log.write(device, player, box, points, rng.randint(1, 4), kind)
-        if log.state.doubts and rng.random() < 0.2:
-            doubt = rng.choice(log.state.doubts)
-            if doubt.entries:
-                write = rng.choice(doubt.entries).number
-                log.add("choose", device, player=player, question=doubt.number, write=write)
+        answer_one(log, rng, device, player)
     return log
+
+
+def answer_one(log: Log, rng: Random, device: str, player: str) -> None:
+    """Answer a question now and then."""
+    doubts = [doubt for doubt in game_state(log.state, log.game).doubts if doubt.entries]
+    if doubts and rng.random() < 0.2:
+        doubt = rng.choice(doubts)
+        write = rng.choice(doubt.entries).number
+        log.add("choose", device, player=player, question=doubt.number, write=write)

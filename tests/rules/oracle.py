@@ -6,6 +6,9 @@ package under test.
 
 import re
 from collections.abc import Callable
+from itertools import combinations
+
+from tests.rules import separate
 
 Oracle = Callable[[str], int]
 
@@ -199,6 +202,7 @@ ORACLES: dict[str, dict[str, Oracle]] = {
     },
 }
 ORACLES |= {"forced-yatzy": ORACLES["yatzy"], "forced-maxi-yatzy": ORACLES["maxi-yatzy"]}
+ORACLES["maxi-yatzy-saved"] = ORACLES["maxi-yatzy"]
 ORACLES["yams"] = ORACLES["yams-4"] = {
     **NUMBERS,
     "three_of_a_kind": _has(r"(.)\1\1", _everything),
@@ -208,7 +212,7 @@ ORACLES["yams"] = ORACLES["yams-4"] = {
     "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40),
     "yams": _has(r"^(.)\1{4}$", lambda faces, found: 50),
 }
-ORACLES["yamb"] = ORACLES["yamb-7"] = {
+ORACLES["yamb"] = ORACLES["yamb-7"] = ORACLES["yamb-10"] = {
     **NUMBERS,
     "max": _all,
     "min": _all,
@@ -217,7 +221,19 @@ ORACLES["yamb"] = ORACLES["yamb-7"] = {
     "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40 + 4 * int(found[1])),
     "yamb": _has(r"^(.)\1{4}$", lambda faces, found: 50 + _all(faces)),
 }
+
+
+def _chosen(oracle: Oracle, best: Callable[..., int] = max) -> Oracle:
+    """Return the best that five of six dice are worth."""
+    return lambda faces: best(oracle("".join(five)) for five in combinations(faces, 5))
+
+
+ORACLES["yamb-6"] = {
+    **{name: _chosen(oracle) for name, oracle in ORACLES["yamb"].items()},
+    "min": _chosen(_all, min),
+}
 ORACLES |= {"triple": SECTIONED, "four-columns": SECTIONED}
+ORACLES |= {"triple-chips": SECTIONED, "two-columns": SECTIONED, "three-columns": SECTIONED}
 ORACLES["generala-double"] = {**ORACLES["generala"], "double_generala": lambda faces: 0}
 """On an empty card, on which a second Generala is none."""
 ORACLES["escalero"] = {
@@ -227,3 +243,12 @@ ORACLES["escalero"] = {
     "poker": _has(r"(.)\1\1\1", lambda faces, found: 40),
     "grande": YACHT,
 }
+
+
+def _separate(game: separate.Game, box: str) -> Oracle:
+    """Return the points of the separate scorer for a box on an empty card."""
+    return lambda faces: game.points([int(face) for face in faces], box)
+
+
+for _name, _game in separate.GAMES.items():
+    ORACLES.setdefault(_name, {box: _separate(_game, box) for box in _game.boxes})

@@ -14,7 +14,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.page import make_page, said_data
 from sheetgen.calculator.scripts import game_data
 from sheetgen.cards.card_files import blank_csv
-from sheetgen.cards.exchange import game_csv, game_json
+from sheetgen.cards.exchange import Beside, game_csv, game_json
 from sheetgen.cards.typed import read_roll
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit, rank
@@ -104,7 +104,7 @@ def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]
     said = capsys.readouterr().out
     assert "1. An 5 match points: First 1, Third 4\n" in said
     assert "2. Bo 0 match points\n" in said
-    places = json.loads(game_json(report, [AN, BO], [None, None]))["ranking"]
+    places = json.loads(game_json(report, [AN, BO], [Beside(), Beside()]))["ranking"]
     assert places[0] == {
         "rank": 1,
         "id": "An",
@@ -123,9 +123,9 @@ def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]
         check_card(yatzy, WrittenCard(tuple(dict.fromkeys(yatzy.boxes, 0).items()), name))
         for name in "xy"
     ]
-    plain = json.loads(game_json(Report(Wording(yatzy, load_catalog("en"))), audits, [None, None]))[
-        "ranking"
-    ]
+    plain = json.loads(
+        game_json(Report(Wording(yatzy, load_catalog("en"))), audits, [Beside(), Beside()])
+    )["ranking"]
     assert all(set(place) == {"rank", "id", "total"} for place in plain)
 
 

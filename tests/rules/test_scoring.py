@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from sheetgen.rules.history import best_totals, maximum, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls, ways
-from sheetgen.rules.scoring import Context, Unsure, moment, score, when
+from sheetgen.rules.scoring import Context, Unsure, moment, ranges, score, totals, when
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.games import built, category, game
@@ -32,12 +32,15 @@ def rows(table: Path) -> Iterator[list[str]]:
 
 
 ROWS = [(table.stem, *row) for table in TABLES for row in rows(table)]
-EXAMPLES = [row for row in ROWS if row[1] not in ("histogram", "values", "best")]
+EXAMPLES = [row for row in ROWS if row[1] not in ("histogram", "values", "card", "best", "lowest")]
 HISTOGRAMS = [(game, *row) for game, kind, *row in ROWS if kind == "histogram"]
 VALUES = {(game, box): values for game, kind, box, values, *_ in ROWS if kind == "values"}
 """All values of boxes that can hold more than the scores of rolls on an empty card."""
 BESTS = [(game, int(points)) for game, kind, _, points, *_ in ROWS if kind == "best"]
 """Best total of each game, as RULESETS or its source names it."""
+LOWEST = [(game, int(points)) for game, kind, _, points, *_ in ROWS if kind == "lowest"]
+CARDS = [(game, *row) for game, kind, *row in ROWS if kind == "card"]
+"""Full cards: the points of the boxes in their order, a total, and its points."""
 
 
 def test_every_ruleset_has_a_table() -> None:
@@ -89,6 +92,25 @@ def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
 @pytest.mark.parametrize(("ruleset_id", "best"), BESTS)
 def test_best_total(ruleset_id: str, best: int) -> None:
     assert best_totals(load_ruleset(ruleset_id))["total"] == best
+
+
+@pytest.mark.parametrize(("ruleset_id", "lowest"), LOWEST)
+def test_lowest_total(ruleset_id: str, lowest: int) -> None:
+    """The lowest value of each box makes the lowest card."""
+    ruleset = load_ruleset(ruleset_id)
+    spans = {}
+    for box in ruleset.boxes:
+        values = possible_values(ruleset, box)
+        spans[box] = (min(values), max(values))
+    assert ranges(ruleset, spans, (0, 0))["total"][0] == lowest
+
+
+@pytest.mark.parametrize(("ruleset_id", "boxes", "total", "points"), CARDS)
+def test_card_worked_out_by_hand(ruleset_id: str, boxes: str, total: str, points: str) -> None:
+    ruleset = load_ruleset(ruleset_id)
+    card = dict(zip(ruleset.boxes, map(int, boxes.split()), strict=True))
+    assert all(value in possible_values(ruleset, box) for box, value in card.items())
+    assert totals(ruleset, card)[total] == int(points)
 
 
 @given(dice=st.lists(st.integers(1, 6), min_size=5, max_size=5), seed=st.randoms())

@@ -409,7 +409,7 @@ def test_reference_covers_the_vocabulary() -> None:
     assert RULESET.keys["format"] == Choice("The version of this vocabulary.", (1,))
 
 
-BOUND = {"taken", "values", "groups", "pattern"}
+BOUND = {"taken", "values", "groups", "pattern", "use", "fewest"}
 """Fields that are worked out from the rest of the file."""
 FILE_ONLY = {"format", "extends", "remove", "after", "kind"}
 """Keys of the file itself or of the choice of a class, which are in no value."""
@@ -623,5 +623,5 @@ def test_what_a_file_cannot_say_is_on_a_page(run: Run, lang: str) -> None:
         "`booklet.agree`"
         in re.findall(r"^\| .*[YJ]acht.*(?:column|kolom|Spalte|colonne).*$", page, re.MULTILINE)[0]
     )
-    assert page.count("\n| ") == 11
+    assert page.count("\n| ") == 14
     assert run("reference", "limits", "--schema", "--lang", lang)[0] == 2

@@ -20,7 +20,7 @@ from workshop import desk
 from workshop.runtime import PYODIDE, build_wheel, runtime_files
 
 from sheetgen.documents.making import make
-from tests.conftest import SEED, Run
+from tests.conftest import SEED, WHOLE, Run
 from tests.workshop.drawn import GAMES, LANGUAGES, drawn_set
 
 KINDS: list[tuple[str, dict[str, Any]]] = [
@@ -31,21 +31,19 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
     ("rules", {"format": "md"}),
 ]
 """All kinds of documents: sheet, card, booklet, form and page are in the kit."""
-DRAWN = 40
+DRAWN = 80
 """Number of drawn sets of options in a part, of which some are refused."""
 OWN = 'format = 1\nextends = "yatzy"\nname = "Oma"\nremove = ["chance"]\n'
 """House rules of a reader."""
 LEFT_OUT = not PYODIDE.is_dir() and not os.environ.get("CI")
-WHOLE = bool(os.environ.get("SHEETGEN_TESTS_WHOLE"))
-"""Flag: all games in all languages, which takes some four minutes of two cores longer."""
+DRAWN_LANGUAGES = Random(os.environ[SEED]).sample(LANGUAGES, 2)  # noqa: S311 - no secret
+"""Languages of both halves of the games, unless all of them are tried in all languages."""
 PARTS = [
     pytest.param(language, half, marks=pytest.mark.xdist_group(f"workshop bytes {half}"))
-    for place, language in enumerate(LANGUAGES)
-    for half in (0, 1)
-    if WHOLE or half == place % 2
+    for half, drawn_language in enumerate(DRAWN_LANGUAGES)
+    for language in (LANGUAGES if WHOLE else [drawn_language])
 ]
-"""Languages, each with a half of the games: two halves are for two processes. Without the whole,
-each half is in two of the languages."""
+"""Languages, each with a half of the games: two halves are for two processes."""
 IN_NODE = [
     pytest.mark.slow("workshop"),
     pytest.mark.skipif(LEFT_OUT, reason="left out: Pyodide is not there: run make workshop"),

@@ -35,25 +35,28 @@ const chartDie = ({ place, colour }, kind, x, y, side = 16) =>
     )
   );
 
-/** Return a chart of running totals; the first line is on top.
+/** Return a chart of running totals; the first line is on top. Each total is of a turn, or of one of several `steps` in
+ * it. Letters are in circles on the lines. Lines of a chart that `grows` have no names yet.
  *
  * @param {ChartLine[]} lines
  * @param {number} wide
  * @param {number} high
  * @param {string} label
- * @param {{ at: number, total: number, name: string } | null} [mark]
+ * @param {{ mark?: { at: number, total: number, name: string } | null, scale?: number[], steps?: number,
+ *   letters?: ChartLetter[], grows?: boolean }} [how]
  */
-export function lineChart(lines, wide, high, label, mark = null) {
-  const count = game.boxes.length;
+export function lineChart(lines, wide, high, label, how = {}) {
+  const { mark = null, steps = 1, letters = [], grows = false } = how;
+  const count = game.boxes.length * steps;
   const every = lines.flatMap((line) => line.totals);
-  const scale = scaleFor([...every, 0, 10]);
+  const scale = how.scale || scaleFor([...every, 0, 10]);
   const [low] = scale;
   const top = scale[scale.length - 1];
   const left = 16 + widthOf(plain(top), "400 14px");
   const fits = (/** @type {ChartLine} */ line) => shortened(line.name, "700 15px", wide * 0.26);
   const shown = lines.filter((line) => !line.stopped);
   const names = shown.map(
-    (line) => widthOf(fits(line), "700 15px") + (line.colour ? 36 + 14 * Number(line.place > 5) : 8)
+    (line) => widthOf(fits(line), "700 15px") + 4 + (line.colour ? 36 + 14 * Number(line.place > 5) : 8)
   );
   const right = wide - Math.max(0, ...names);
   const x = (/** @type {number} */ at) => left + ((right - left) * at) / count;
@@ -76,7 +79,9 @@ export function lineChart(lines, wide, high, label, mark = null) {
     const d = `M${points.join("L")}`;
     const [ex, ey] = end(line);
     const squares =
-      line.colour > 4 ? line.totals.map((total, at) => [x(at), y(total)]).filter((_, at) => at % 3 === 2) : [];
+      line.colour > 4
+        ? line.totals.map((total, at) => [x(at), y(total)]).filter((_, at) => at % (3 * steps) === 2 * steps)
+        : [];
     return drawn(
       "g",
       { class: line.colour ? `line p${line.colour}` : line.far ? "line far" : "line own" },
@@ -108,7 +113,7 @@ export function lineChart(lines, wide, high, label, mark = null) {
         ]
       : [name];
   };
-  const turnsShown = Array.from({ length: Math.floor(count / 5) }, (_, at) => 5 * (at + 1));
+  const turnsShown = Array.from({ length: Math.floor(game.boxes.length / 5) }, (_, at) => 5 * (at + 1));
   return drawn(
     "svg",
     { class: "chart", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "img", "aria-label": label },
@@ -117,9 +122,14 @@ export function lineChart(lines, wide, high, label, mark = null) {
       written(plain(each), left - 6, y(each) + 5, { "text-anchor": "end" }),
     ]),
     written(pgettext("page", "turn"), left, high - 4),
-    ...turnsShown.map((each) => written(String(each), x(each), high - 4, { "text-anchor": "middle" })),
+    ...turnsShown.map((each) => written(String(each), x(each * steps), high - 4, { "text-anchor": "middle" })),
+    ...letters.map(({ at }) => drawn("path", { class: "when", d: `M${x(at)} ${y(top)}V${y(low)}` })),
     ...lines.slice().reverse().map(draw),
-    ...lines.flatMap(ending),
+    ...(grows ? [] : lines.flatMap(ending)),
+    ...letters.flatMap(({ at, total, letter }) => [
+      drawn("circle", { class: "letter", cx: x(at), cy: y(total), r: 10 }),
+      drawn("text", { class: "letter", x: x(at), y: y(total) + 5, "text-anchor": "middle" }, letter),
+    ]),
     ...(mark
       ? [
           drawn("rect", { class: "mark", x: x(mark.at) - 5, y: y(mark.total) - 5, width: 10, height: 10, rx: 2 }),

@@ -11,10 +11,11 @@ import { linksOf } from "../state/link.js";
 import { roundText } from "../state/sayings.js";
 import { nameIn, npgettext, pgettext } from "../state/texts.js";
 import { glyph } from "./dice.js";
-import { download, drawn, element, focused } from "./elements.js";
+import { download, element, focused } from "./elements.js";
 import { saveGame, totalsBeside } from "./games.js";
 import { pictureOf } from "./picture.js";
 import { actions, bolded, button, flashOver, openSheet, openSheets } from "./sheets.js";
+import { drawnQr } from "./square.js";
 
 /** Return the totals of all players as text.
  *
@@ -224,29 +225,6 @@ function showToCopy(text) {
 const hasAddress = /^https?:$/.test(location.protocol);
 /** Return the largest version of a QR code whose modules a camera still tells apart on this screen. */
 const mostQr = () => (innerWidth < 340 ? 18 : LARGEST_QR);
-
-/** Return the drawing of a QR code with its quiet zone of four modules: always dark on white, as cameras expect it.
- *
- * @param {number[][]} rows
- */
-export function drawnQr(rows) {
-  const side = rows.length + 8;
-  const dark = rows.flatMap((row, y) =>
-    [...row.join("").matchAll(/1+/g)].map((run) => `M${run.index + 4} ${y + 4}h${run[0].length}v1h-${run[0].length}z`)
-  );
-  return drawn(
-    "svg",
-    {
-      class: "qr",
-      viewBox: `0 0 ${side} ${side}`,
-      "shape-rendering": "crispEdges",
-      role: "img",
-      "aria-label": pgettext("page", "QR code"),
-    },
-    drawn("path", { fill: "#ffffff", d: `M0 0h${side}v${side}h-${side}z` }),
-    drawn("path", { fill: "#141414", d: dark.join("") })
-  );
-}
 
 /**
  * @param {Match} kept

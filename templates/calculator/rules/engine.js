@@ -144,14 +144,60 @@ export function brokenBound(game, card, box, points) {
   );
 }
 
-/** Check whether a Yacht box holds points, so that further Yachts earn their bonus.
+/** Return the start of the ids of the boxes in the column of a box: a key of this table.
+ *
+ * @param {Record<string, any>} table
+ * @param {string} box
+ */
+export function prefixOf(table, box) {
+  return Object.keys(table).filter(function (prefix) {
+    return box.indexOf(prefix) === 0;
+  })[0];
+}
+
+/** Check whether a further Yacht in a column earns its bonus: each group of Yacht boxes holds points.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {string} prefix
+ */
+function earnsIn(game, card, prefix) {
+  return game.yachts[prefix].boxes.every(function (group) {
+    return group.some(function (box) {
+      return has(card, box) && card[box];
+    });
+  });
+}
+
+/** Return the further Yachts that one in the column of this box counts as; 0 in games without a bonus for them.
+ *
+ * @param {Game} game
+ * @param {string} box
+ */
+export function unitsIn(game, box) {
+  var prefix = prefixOf(game.yachts, box);
+  return prefix === undefined ? 0 : game.yachts[prefix].units;
+}
+
+/** Return the further Yachts that one in this box counts as now: 0 before Yacht boxes hold points.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {string} box
+ */
+export function yachtsFor(game, card, box) {
+  var units = unitsIn(game, box);
+  return units && earnsIn(game, card, prefixOf(game.yachts, box)) ? units : 0;
+}
+
+/** Check whether further Yachts earn their bonus in some column.
  *
  * @param {Game} game
  * @param {Card} card
  */
 export function hasYacht(game, card) {
-  return game.yacht_boxes.some(function (box) {
-    return has(card, box) && card[box];
+  return Object.keys(game.yachts).some(function (prefix) {
+    return earnsIn(game, card, prefix);
   });
 }
 
@@ -161,11 +207,13 @@ export function hasYacht(game, card) {
  * @param {Card} card
  */
 export function roomForYachts(game, card) {
-  return hasYacht(game, card)
-    ? game.boxes.filter(function (box) {
-        return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
-      }).length
-    : 0;
+  return game.boxes
+    .filter(function (box) {
+      return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
+    })
+    .reduce(function (room, box) {
+      return room + yachtsFor(game, card, box);
+    }, 0);
 }
 
 /** Return how far off the next step of a threshold bonus is: {sum, missing, reachable}.

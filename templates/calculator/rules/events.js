@@ -6,7 +6,7 @@
  */
 
 import { has } from "./engine.js";
-import { hasPlayer, nextPlayer, withEntry } from "./match.js";
+import { countsOf, hasPlayer, nextPlayer, withEntry } from "./match.js";
 import { MOST_SEEN, newTurn, turnKey } from "./steps.js";
 
 /** Return the turn that is next in a match: the one in which rolls of the page were seen, if they are not written yet.
@@ -131,7 +131,28 @@ function afterWriting(game, state, event) {
   const isOtherPlayer = idOf(nextPlayer(game, match)) !== idOf(nextPlayer(game, next));
   const staysTyped = event.choice === null && !isOtherPlayer && !turn.throws.length;
   const isEnd = event.byDice || (isOtherTurn && !staysTyped);
-  return { ...state, match: next, turn: turnIn(game, seen, next, isEnd ? newTurn() : turn) };
+  const lies = isEnd ? turnAfter(game, match, next, event, turn) : turn;
+  return { ...state, match: next, turn: turnIn(game, seen, next, lies) };
+}
+
+/** Return the turn after an entry: a new one or, where one player rolls for all, the same dice until all have written
+ * them.
+ *
+ * @param {Game} game
+ * @param {Match} before
+ * @param {Match} next
+ * @param {WriteEvent} event
+ * @param {Turn} turn
+ * @returns {Turn}
+ */
+function turnAfter(game, before, next, event, { dice, first, number, throws }) {
+  const player = nextPlayer(game, next);
+  const isSameRound = player && countsOf(next)[player.id] === countsOf(before)[event.player];
+  if (!game.shared || !event.byDice || !isSameRound) {
+    return newTurn();
+  }
+  const rolled = throws.length || number;
+  return { ...newTurn(), dice, first: first || throws.length === 1, ...(rolled ? { number: rolled } : {}) };
 }
 
 /** @param {Player | null} player */

@@ -45,9 +45,13 @@ export function cardFrom(entries) {
 
 /** Return the number of further Yachts among some entries; null if there is none.
  *
+ * @param {Game} game
  * @param {BoxChoice[]} entries
  */
-export const yachtsAmong = (entries) => entries.filter((entry) => entry.bonus).length || null;
+export function yachtsAmong(game, entries) {
+  const bonus = game.totals.find((total) => total.kind === "extra_yachts");
+  return bonus ? entries.reduce((sum, entry) => sum + entry.bonus, 0) / bonus.points || null : null;
+}
 
 /**
  * @param {Game} game
@@ -55,7 +59,7 @@ export const yachtsAmong = (entries) => entries.filter((entry) => entry.bonus).l
  * @returns {Card}
  */
 export function totalsOf(game, entries) {
-  return addUp(game, cardFrom(entries), yachtsAmong(entries));
+  return addUp(game, cardFrom(entries), yachtsAmong(game, entries));
 }
 
 /** Return what can be written in a box, as {points, bonus}; in a full one, what leaves later entries legal.
@@ -75,6 +79,14 @@ export function choicesFor(game, turns, entries, box) {
     : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
 }
 
+/** Check whether further Yachts depend on the points of a box.
+ *
+ * @param {Game} game
+ * @param {string} box
+ */
+export const isYachtBox = (game, box) =>
+  Object.values(game.yachts).some((column) => column.boxes.some((group) => group.includes(box)));
+
 /** Check whether other boxes depend on the points of this one, and not only on its being full.
  *
  * @param {Game} game
@@ -82,8 +94,7 @@ export function choicesFor(game, turns, entries, box) {
  * @param {string} box
  */
 export const bindsOthers = (game, turns, box) =>
-  game.yacht_boxes.includes(box) ||
-  [...game.bounds, ...Object.values(turns.needs)].some((bound) => bound.includes(box));
+  isYachtBox(game, box) || [...game.bounds, ...Object.values(turns.needs)].some((bound) => bound.includes(box));
 
 /** Check whether later entries stay legal if a full box is emptied.
  *

@@ -113,6 +113,8 @@ function progressTowards(game, card, { at, pars, first, step, slopes }) {
 
 /** Return which dice count for an offer: no other face could replace them, or the others could be worth less alone.
  *
+ * Where dice are chosen and the fewest points are best, `fewest` has the category: the others could then be worth more.
+ *
  * @param {Turns} turns
  * @param {Pick<Offer, "category" | "points" | "value"> | null} offer
  * @param {number[]} dice
@@ -129,19 +131,19 @@ export function countingDice(turns, offer, dice, moment) {
     return dice.map(() => true); // a joker: all of them
   }
   const needed = dice.map(() => true);
-  dice
-    .map((_, place) => place)
-    .sort((one, other) => dice[one] - dice[other] || one - other)
-    .forEach((place) => {
-      needed[place] = false;
-      needed[place] =
-        leastWith(
-          turns,
-          list,
-          dice.filter((_, at) => needed[at])
-        ) < worth;
-    });
-  return dice.map((_, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
+  const sign = (turns.fewest || []).includes(Object.keys(turns.boxes)[offer.category]) ? -1 : 1;
+  const gains = sign > 0 ? list : list.map((points) => -points);
+  const inOrder = dice.map((_, place) => place).sort((one, other) => sign * (dice[one] - dice[other]) || one - other);
+  inOrder.forEach((place) => {
+    needed[place] = false;
+    const kept = dice.filter((_, at) => needed[at]);
+    needed[place] = leastWith(turns, gains, kept) < sign * worth;
+  });
+  const notChosen = inOrder.filter((place) => !needed[place]).slice(0, turns.use ? dice.length - turns.use : 0);
+  return dice.map(
+    (_, place) =>
+      needed[place] || (!notChosen.includes(place) && isIrreplaceable(turns, list, places, dice, place, worth))
+  );
 }
 
 /** Return the least that a roll with these dice is worth.

@@ -4,10 +4,21 @@
  * The kinds of events are in `sheetgen/live/events.py`. An event that has not reached the server yet has the number
  * after those that have; it is in the outbox of its phone. Two values for one box of a player, or two boxes for one
  * turn, raise a doubt: the value that came first counts until somebody is asked.
+ *
+ * A table has one game after the other. An event about a box of an earlier game changes the cards of that game.
  */
 
 /** @returns {TableState} */
-const emptyTable = () => ({ seats: [], entries: [], doubts: [], typing: [], wins: [] });
+const emptyTable = () => ({
+  seats: [],
+  entries: [],
+  doubts: [],
+  typing: [],
+  wins: [],
+  starter: "",
+  begun: 0,
+  earlier: [],
+});
 
 /** Return the state of a table after events.
  *
@@ -23,7 +34,13 @@ export const tableAfter = (events, before = emptyTable()) => events.reduce(after
  * @returns {TableState}
  */
 function afterTableEvent(state, event) {
+  const { game = 1 } = event;
+  if (isOfCards(event) && game < gameNumber(state)) {
+    return afterLateEvent(state, event, game);
+  }
   switch (event.kind) {
+    case "again":
+      return afterBeginning(state, event);
     case "seat":
       return afterSitting(state, event);
     case "join":
@@ -39,6 +56,53 @@ function afterTableEvent(state, event) {
     default:
       return afterBoxEvent(state, event);
   }
+}
+
+/* Games */
+
+/** Return the number of the game that is played, from 1.
+ *
+ * @param {TableState} state
+ */
+export const gameNumber = ({ earlier }) => earlier.length + 1;
+
+/** Return the states of all games: of earlier ones at their end, of the last one now.
+ *
+ * @param {TableState} state
+ */
+export const gameStates = (state) => [...state.earlier, state];
+
+/** Begin another game, with all who have not stopped. Two phones may ask for it at once.
+ *
+ * @param {TableState} state
+ * @param {TableEvent} event
+ * @returns {TableState}
+ */
+function afterBeginning(state, { player, clock = 0, game = 1 }) {
+  if (game <= gameNumber(state)) {
+    return state;
+  }
+  const seats = state.seats.map((seat) => (seat.left ? { ...seat, left: false, gone: true, device: "" } : seat));
+  const typing = state.typing.filter((each) => each.turn === 0);
+  const earlier = [...state.earlier, { ...state, earlier: [] }];
+  return { ...emptyTable(), seats, typing, starter: player, begun: clock, earlier };
+}
+
+/** Return the state after an event of a game that is over; it changes no other, and empties no box.
+ *
+ * @param {TableState} state
+ * @param {TableEvent} event
+ * @param {number} game
+ */
+function afterLateEvent(state, event, game) {
+  if (isBoxEvent(event) && !event.choice) {
+    return state;
+  }
+  const ofItsGame = { ...event, game: 1 };
+  return {
+    ...state,
+    earlier: state.earlier.map((each, at) => (at === game - 1 ? afterTableEvent(each, ofItsGame) : each)),
+  };
 }
 
 /* Seats */
@@ -109,7 +173,10 @@ function afterLeaving(state, { player }) {
  * @param {TableEvent} event
  * @returns {TableState}
  */
-function afterTypingFor(state, { player, by = "", turn = 0 }) {
+function afterTypingFor(state, { player, by = "", turn = 0, game = 1 }) {
+  if (turn && game < gameNumber(state)) {
+    return state; // that turn is over
+  }
   const others = state.typing.filter((each) => each.player !== player || (turn !== 0 && each.turn === 0));
   return { ...state, typing: by ? [...others, { player, by, turn }] : others };
 }
@@ -123,6 +190,16 @@ export function typistOf(state, player) {
   const turn = turnOfPlayer(state, player);
   const those = state.typing.filter((each) => each.player === player && (each.turn === 0 || each.turn === turn));
   return those.length ? those[those.length - 1].by : ""; // a later one is of this turn alone
+}
+
+/** Check whether a player is at the table without a phone, and nobody types for this player now.
+ *
+ * @param {TableState} state
+ * @param {string} player
+ */
+export function isWithoutTypist(state, player) {
+  const own = seatOf(state, player);
+  return own !== undefined && !own.device && !typistOf(state, player);
 }
 
 /** Return the device that is asked about a doubt: that of the player or of who types for the player; empty for the big
@@ -405,13 +482,14 @@ function afterAnswering(state, { question, write }) {
 
 /* The game of a table */
 
-/** Return the match of a table, which has to have a player.
+/** Return the match of the game that is played, which has to have a player.
  *
  * @param {TableState} state
- * @param {{ id: string, started?: string }} about
+ * @param {{ id: string, started?: string }} about The table, with the time at which it began.
+ * @param {number} [number] The number of the game.
  * @returns {Match}
  */
-export function sharedMatch(state, { id, started }) {
+export function sharedMatch(state, { id, started }, number = gameNumber(state)) {
   const players = seatsOf(state).map(({ player, name, left }) => ({ id: player, name, ...(left ? { left } : {}) }));
   const entries = state.entries.map(({ player, box, points, bonus, dice, was }) => ({
     player,
@@ -422,15 +500,35 @@ export function sharedMatch(state, { id, started }) {
     ...(was === null ? {} : { fixed: true, was }),
   }));
   const winner = winnerOf(state);
+  const starts = players.some((player) => player.id === state.starter) ? state.starter : players[0].id;
+  const begun = number > 1 ? new Date(state.begun).toISOString() : started;
   return {
-    id,
-    ...(started ? { started } : {}),
-    starter: players[0].id,
+    id: number > 1 ? `${id}-${number}` : id,
+    ...(begun ? { started: begun } : {}),
+    starter: starts,
     players,
     entries,
     ...(winner ? { won: winner } : {}),
   };
 }
+
+/** Return the matches of the games before this one, with the times at which they ended.
+ *
+ * @param {TableState} state
+ * @param {{ id: string, started?: string }} about
+ * @param {TableEvent[]} log
+ * @returns {Match[]}
+ */
+export const earlierMatches = (state, about, log) =>
+  state.earlier
+    .map((each, at) => ({ each, number: at + 1 }))
+    .filter(({ each }) => seatsOf(each).length > 0)
+    .map(({ each, number }) => {
+      const clocks = log
+        .filter((event) => isOfCards(event) && (event.game || 1) === number)
+        .map(({ clock = 0 }) => clock);
+      return { ...sharedMatch(each, about, number), when: new Date(Math.max(0, ...clocks)).toISOString() };
+    });
 
 /* Events that come and go */
 
@@ -452,8 +550,11 @@ export function mergedLog(log, events) {
   return merged;
 }
 
-/** @param {TableEvent} event */
-const idOfEvent = ({ device, count }) => `${device} ${count}`;
+/** Return what tells an event from all others: two windows of a phone may give one count to two events.
+ *
+ * @param {TableEvent} event
+ */
+const idOfEvent = ({ device, count, clock = 0 }) => `${device} ${count} ${clock}`;
 
 /** Return the events of an outbox that are not in the log.
  *
@@ -464,6 +565,37 @@ export function unsentEvents(outbox, log) {
   const sent = new Set(log.map(idOfEvent));
   return outbox.filter((event) => !sent.has(idOfEvent(event)));
 }
+
+/** Return the mark of a log, as `mark_after` of `sheetgen/live/events.py`: equal logs have equal ones.
+ *
+ * @param {TableEvent[]} log
+ */
+export function markOf(log) {
+  let mark = 0;
+  log.forEach((event) => {
+    const text = `${idOfEvent(event)}\n`;
+    for (let at = 0; at < text.length; at += 1) {
+      mark = Math.imul(mark ^ text.charCodeAt(at), 16777619);
+    }
+  });
+  return mark >>> 0;
+}
+
+/** Check whether a log goes on from another one.
+ *
+ * @param {TableEvent[]} log
+ * @param {TableEvent[]} start
+ */
+export const goesOnFrom = (log, start) =>
+  log.length >= start.length && markOf(log.slice(0, start.length)) === markOf(start);
+
+/** Return the outbox of two windows of one phone, in the order of its counts.
+ *
+ * @param {TableEvent[]} own
+ * @param {TableEvent[]} other
+ */
+export const joinedOutbox = (own, other) =>
+  [...own, ...unsentEvents(other, own)].sort((one, next) => one.count - next.count);
 
 /** Return an outbox with the counts from one on: that which the server waits for.
  *
@@ -485,13 +617,20 @@ export const numberedAfter = (outbox, last) => outbox.map((event, at) => ({ ...e
  */
 export const isBoxEvent = ({ kind }) => kind === "write" || kind === "correct" || kind === "win";
 
-/** Return the write of a device that it can take back: the last one at the table; undefined if it is another's.
+/** Check whether an event changes what is on a card.
+ *
+ * @param {TableEvent} event
+ */
+const isOfCards = (event) => isBoxEvent(event) || event.kind === "choose";
+
+/** Return the write of a device that it can take back: the last one of a game; undefined if it is another's.
  *
  * @param {TableEvent[]} events
  * @param {string} device
+ * @param {number} [game] The number of the game.
  */
-export function ownLastWrite(events, device) {
-  const last = events.filter(isBoxEvent).pop();
+export function ownLastWrite(events, device, game = 1) {
+  const last = events.filter((event) => isBoxEvent(event) && (event.game || 1) === game).pop();
   const isOwn = last && last.device === device && last.kind !== "correct" && (last.choice || last.kind === "win");
   return isOwn ? last : undefined;
 }

@@ -1,6 +1,7 @@
 /* The turn that is played, and checks of turns that were stored. Touches no page. */
 
 import { checkedThrows, countsOf, isDice, listOf, nextPlayer } from "./match.js";
+import { mostRolls } from "./rolls.js";
 
 export const MOST_SEEN = 200;
 
@@ -22,11 +23,12 @@ export const turnKey = (game, match) => {
 
 /** Return the usable part of a stored turn.
  *
- * @param {GameData} gameData
+ * @param {GameData} data
  * @param {any} kept
  * @returns {Turn}
  */
-export function checkedTurn({ game, turns, rolls }, kept) {
+export function checkedTurn(data, kept) {
+  const { game, turns } = data;
   /** @param {number} face */
   const isFace = (face) => face <= turns.sides;
   const throws = checkedThrows(kept && kept.throws);
@@ -42,7 +44,7 @@ export function checkedTurn({ game, turns, rolls }, kept) {
   const marks = listOf(kept.kept);
   const named = game.boxes.includes(kept.named) ? { named: kept.named } : {};
   const number =
-    Number.isInteger(kept.number) && kept.number > 0 && kept.number <= rolls ? { number: kept.number } : {};
+    Number.isInteger(kept.number) && kept.number > 0 && kept.number <= mostRolls(data) ? { number: kept.number } : {};
   return {
     dice: kept.dice,
     kept: throws.length ? kept.dice.map((/** @type {number} */ _, /** @type {number} */ at) => marks[at] === true) : [],

@@ -4,7 +4,7 @@
  * which rolls differ in their points: 0 for the last roll, and for all rolls if they are alike.
  */
 
-import { brokenBound, has, hasYacht } from "./engine.js";
+import { brokenBound, has, prefixOf, yachtsFor } from "./engine.js";
 
 /** @param {number[]} dice */
 export function rollOf(dice) {
@@ -24,11 +24,15 @@ export function rollOf(dice) {
 export function nextBoxes(turns, card) {
   /** @type {NextBox[]} */
   var found = [];
-  var next = turns.runs.map(function (run) {
-    return run.filter(function (box) {
-      return !has(card, box);
-    })[0];
-  });
+  var next = turns.runs
+    .filter(function (run) {
+      return isOpenColumn(turns, card, run[0]);
+    })
+    .map(function (run) {
+      return run.filter(function (box) {
+        return !has(card, box);
+      })[0];
+    });
   Object.keys(turns.boxes).forEach(function (category, place) {
     turns.boxes[category].forEach(function (box) {
       if (next.indexOf(box) >= 0) {
@@ -39,6 +43,34 @@ export function nextBoxes(turns, card) {
   return found;
 }
 
+/** Check whether the column of a box is open: enough boxes of other columns are full.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} box
+ */
+function isOpenColumn(turns, card, box) {
+  var opens = turns.opens || {},
+    prefix = prefixOf(opens, box);
+  return (
+    prefix === undefined ||
+    Object.keys(card).filter(function (full) {
+      return full.indexOf(String(prefix)) !== 0;
+    }).length >= opens[prefix]
+  );
+}
+
+/** Return what a box keeps of the points of a roll: in some columns only the best.
+ *
+ * @param {Turns} turns
+ * @param {string} box
+ * @param {number} points
+ */
+function keptIn(turns, box, points) {
+  var kept = turns.only && turns.only[box];
+  return !kept || points === kept[0] ? points : kept[1];
+}
+
 /** Return the moment of a roll by its number, 0 for the last, and whether all dice were thrown on it.
  *
  * @param {Turns} turns
@@ -47,7 +79,8 @@ export function nextBoxes(turns, card) {
  */
 export function momentAt(turns, number, together) {
   var places = (together && turns.together) || turns.numbers;
-  return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
+  const last = places ? places.length : 0; // a saved roll after it counts as the last one
+  return places ? places[Math.min(number || last, last) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
 
 /** Return the boxes of columns in which the roll no longer counts, and whether each can be struck.
@@ -88,30 +121,34 @@ function isEarly(turns, card, box) {
   );
 }
 
-/** Check whether a Yacht is a joker: its own box is full, and if the rules have `boxes`, that of its number as well.
+/** Check whether a Yacht is a joker in the column of a box: the Yacht box is full, and if the rules have `boxes`, that
+ * of its number as well.
  *
  * @param {Turns} turns
  * @param {Card} card
  * @param {string} roll
+ * @param {string} box
  */
-function isLate(turns, card, roll) {
+function isLate(turns, card, roll, box) {
+  var full = turns.jokers[roll].boxes || turns.joker_boxes,
+    prefix = prefixOf(full, box);
   return (
-    turns.joker_boxes.length > 0 &&
-    (turns.jokers[roll].boxes || turns.joker_boxes).every(function (box) {
-      return has(card, box);
+    prefix !== undefined &&
+    full[prefix].every(function (needed) {
+      return has(card, needed);
     })
   );
 }
 
-/** Check whether a roll goes to a category as a forced joker: it then has its pattern, whatever the dice show.
+/** Check whether a roll goes to a box as a forced joker: it then has its pattern, whatever the dice show.
  *
  * @param {Turns} turns
  * @param {Card} card
  * @param {string} roll
- * @param {string} category
+ * @param {{ category: string, box: string }} place
  */
-export function isForcedJoker(turns, card, roll, category) {
-  return has(turns.jokers, roll) && isLate(turns, card, roll) && turns.forced.indexOf(category) >= 0;
+export function isForcedJoker(turns, card, roll, place) {
+  return has(turns.jokers, roll) && isLate(turns, card, roll, place.box) && turns.forced.indexOf(place.category) >= 0;
 }
 
 /** Return the open boxes that the roll may go to.
@@ -126,11 +163,34 @@ function allowed(turns, card, roll, open) {
   if (!has(turns.jokers, roll)) {
     return open;
   }
-  var groups = turns.jokers[roll][isLate(turns, card, roll) ? "late" : "early"].map(function (group) {
-    return open.filter(function (next) {
-      return group.indexOf(next.category) >= 0;
+  return turns.together_in.reduce(
+    function (found, prefixes) {
+      var own = open.filter(function (next) {
+        return prefixes.some(function (prefix) {
+          return next.box.indexOf(prefix) === 0;
+        });
+      });
+      return found.concat(preferred(turns, card, roll, own));
+    },
+    /** @type {NextBox[]} */ ([])
+  );
+}
+
+/** Return the open boxes of the first group that a Yacht prefers, or all if no group has any.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ * @param {NextBox[]} open
+ * @returns {NextBox[]}
+ */
+function preferred(turns, card, roll, open) {
+  var late = open.length > 0 && isLate(turns, card, roll, open[0].box),
+    groups = turns.jokers[roll][late ? "late" : "early"].map(function (group) {
+      return open.filter(function (next) {
+        return group.indexOf(next.category) >= 0;
+      });
     });
-  });
   return (
     groups.concat([open]).filter(function (found) {
       return found.length;
@@ -221,19 +281,19 @@ function samplesOf(turns) {
   return turns.samples;
 }
 
-/** Return what a roll may be written as in a category, by the dice alone: a number, or a list.
+/** Return what a roll may be written as in a box, by the dice alone: a number, or a list.
  *
  * @param {Turns} turns
  * @param {Card} card
  * @param {string} roll
  * @param {number} moment
- * @param {number} category
+ * @param {NextBox} next
  */
-function worthIn(turns, card, roll, moment, category) {
-  var worth = turns.worth[category],
+function worthIn(turns, card, roll, moment, next) {
+  var worth = turns.worth[next.place],
     signs = worth.signs[worth.signs.length > 1 ? moment : 0];
-  if (has(turns.jokers, roll) && isLate(turns, card, roll)) {
-    return turns.jokers[roll].worth[moment][category];
+  if (has(turns.jokers, roll) && isLate(turns, card, roll, next.box)) {
+    return turns.jokers[roll].worth[moment][next.place];
   }
   return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
 }
@@ -269,21 +329,23 @@ function entryIn(next, game, turns, card, roll, moment) {
   var isNothing = isEarly(turns, card, next.box) || has(spentBoxes(turns, moment), next.box);
   /** @type {number[]} */
   var none = [];
-  var points = none.concat(worthIn(turns, card, roll, moment, next.place)).map(function (value) {
+  var points = none.concat(worthIn(turns, card, roll, moment, next)).map(function (worth) {
+    var value = keptIn(turns, next.box, worth);
     return isNothing || brokenBound(game, card, next.box, value) ? 0 : value;
   });
-  return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
+  return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll, next.box) };
 }
 
-/** Return the points for a further Yacht: 0 before a Yacht box holds points.
+/** Return the points for a further Yacht in a box: 0 before Yacht boxes hold points.
  *
  * @param {Game} game
  * @param {Turns} turns
  * @param {Card} card
  * @param {string} roll
+ * @param {string} box
  */
-function yachtBonus(game, turns, card, roll) {
-  return hasYacht(game, card) && turns.yachts.indexOf(roll) >= 0 ? turns.bonus : 0;
+function yachtBonus(game, turns, card, roll, box) {
+  return turns.yachts.indexOf(roll) >= 0 ? turns.bonus * yachtsFor(game, card, box) : 0;
 }
 
 /** Return each number once, in ascending order.

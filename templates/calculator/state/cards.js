@@ -53,7 +53,7 @@ export function columnOf(player, isTurn) {
     return old;
   }
   const card = cardFrom(entries);
-  const yachts = yachtsAmong(entries);
+  const yachts = yachtsAmong(game, entries);
   const totals = addUp(game, card, yachts);
   const byBox = new Map(entries.map((entry) => [entry.box, entry]));
   const open = gameColumns && new Set(nextBoxes(turns, card).map((next) => next.box));
@@ -68,7 +68,7 @@ export function columnOf(player, isTurn) {
  */
 export function columnOfEntries(player, entries) {
   const card = cardFrom(entries);
-  const yachts = yachtsAmong(entries);
+  const yachts = yachtsAmong(game, entries);
   const totals = addUp(game, card, yachts);
   return { player, entries, card, yachts, totals, total: totals.total || 0 };
 }

@@ -112,6 +112,6 @@ export const categoryName = (where) => (gameColumns ? rowName(where) : rowTitle(
 
 /** What can be told of typed dice, where it matters: the number of their roll, or that it was a first one. */
 export const MOMENTS = [
-  ...(new Set(turns.numbers).size > 1 ? ["number"] : []),
-  ...(turns.first_rolls && (turns.together || !turns.numbers) ? ["first"] : []),
+  ...(new Set(turns.numbers).size > 1 || turns.further ? ["number"] : []),
+  ...(turns.first_rolls && (turns.together || !(turns.numbers || turns.further)) ? ["first"] : []),
 ];

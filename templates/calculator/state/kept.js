@@ -4,7 +4,7 @@ import { has } from "../rules/engine.js";
 import { MOST_EVENTS, checkedLog, checkedState, newLog, ofThisGame, storedLog } from "../rules/log.js";
 import { checkedMatch, isFinished, listOf, newMatch, ranking } from "../rules/match.js";
 import { isTime } from "../rules/steps.js";
-import { DATA, PAGE, RUN, game, pageOf, rulesOf } from "./data.js";
+import { ALL, DATA, PAGE, RUN, game, pageOf, rulesOf } from "./data.js";
 import { notify } from "./events.js";
 import { page, stateKey } from "./page.js";
 import { summaryOf } from "./people.js";
@@ -101,6 +101,9 @@ export function unpark() {
 
 /** Store the game with as many of its events as there is room for. */
 export function keep() {
+  if (ALL.screen) {
+    return; // the phones keep the game
+  }
   page.hasRoom = [MOST_EVENTS, 40, 0].some((most) => write(RUN, storedLog(page.log, most)));
   page.hasRoom = page.hasRoom && !Object.keys(inside).length; // of another game, say
   noteText(RUN);
@@ -109,6 +112,9 @@ export function keep() {
 
 /** Store the finished games. */
 export function keepFinished() {
+  if (ALL.screen) {
+    return;
+  }
   const { finished } = read(PAGE) || {};
   const ofOtherRules = typeof finished === "object" ? finished : {}; // which stay as they are
   const all = { ...ofOtherRules, [DATA.rules]: page.finished.slice(-MOST_KEPT) };

@@ -1,6 +1,8 @@
 /* A game in an address: numbers of known ranges, joined to one large number, in letters that an address can hold. */
 
+import { unitsIn } from "../rules/engine.js";
 import { checkedEntry } from "../rules/match.js";
+import { mostRolls } from "../rules/rolls.js";
 import { turnKey } from "../rules/steps.js";
 import { DATA, game, gameChosen, turns } from "./data.js";
 import { asRun, fileHead } from "./files.js";
@@ -122,7 +124,7 @@ function codeThrows(code, throws) {
   /** @type {any[]} */
   let lying = [];
   let at = -1;
-  return codeList(code, throws, DATA.rolls, (each = { roll: [] }) => {
+  return codeList(code, throws, mostRolls(DATA), (each = { roll: [] }) => {
     at += 1;
     const roll = Array.from({ length: turns.dice }, (_, place) =>
       lying[place] ? lying[place] : code(each.roll[place] - 1, turns.sides) + 1
@@ -161,7 +163,7 @@ function codeDice(code, { dice = [], throws = [], first, number }, detail) {
     ? {
         dice: codeFaces(code, dice),
         ...(codeFlag(code, first) ? { first: true } : {}),
-        ...(codeFlag(code, number) ? { number: code(number, DATA.rolls + 1) } : {}),
+        ...(codeFlag(code, number) ? { number: code(number, mostRolls(DATA) + 1) } : {}),
       }
     : {};
 }
@@ -187,7 +189,7 @@ function codeRun(code, run, detail) {
     const player = codeIn(code, ids, entry.player);
     const box = codeIn(code, game.boxes, entry.box);
     const points = codeIn(code, game.values[box], entry.points);
-    const bonus = codeIn(code, [0, turns.bonus], entry.bonus);
+    const bonus = codeIn(code, [0, turns.bonus * unitsIn(game, box)], entry.bonus);
     const fixed = codeFlag(code, entry.fixed) ? { fixed: true } : {};
     return { player, box, points, bonus, ...codeDice(code, entry, detail), ...fixed };
   });

@@ -12,7 +12,7 @@ import { keepAsFinished, keepNow, keepSoon, logAt, park, rememberBest, unpark } 
 import { isRunning, page, view } from "./page.js";
 import { entryWords, saidOf } from "./sayings.js";
 import { pgettext } from "./texts.js";
-import { handIsFull, isFirst, mustName, rollsLeft, waitsHere, whoseTurn } from "./turn.js";
+import { handIsFull, isFirst, mustName, rollsLeft, rollsNow, waitsHere, whoseTurn } from "./turn.js";
 
 const playState = { markTimer: 0 };
 
@@ -135,6 +135,26 @@ export function showShared(match, draft, isOtherTurn) {
   arrive();
 }
 
+/** Take games of a table that are over to the history: those after the first ones, which it has had already, and of
+ * the first ones those that it still has.
+ *
+ * @param {Match[]} matches
+ * @param {number} count The number of the first ones.
+ */
+export function keepShared(matches, count) {
+  const news = matches.filter((match, at) => at >= count || page.finished.some((each) => each.id === match.id));
+  if (!news.length) {
+    return;
+  }
+  const made = news.map((match) => {
+    const known = page.finished.find((each) => each.id === match.id);
+    return known ? { ...match, when: known.when } : match;
+  });
+  const others = page.finished.filter((each) => !made.some((match) => match.id === each.id));
+  keepAsFinished([...others, ...made]);
+  keepSoon(0);
+}
+
 /** Let dice lie there again that were written, and are not any more.
  *
  * @param {EntryFacts} facts
@@ -184,7 +204,7 @@ export const turnKept = (place) =>
  */
 export function tellMoment(what) {
   const { first, number = DATA.rolls } = page.turn;
-  typeDice(what === "first" ? { first: !first } : { number: (number % DATA.rolls) + 1 });
+  typeDice(what === "first" ? { first: !first } : { number: (number % rollsNow()) + 1 });
 }
 
 /** Roll the dice that are not kept, and return which stayed; null if there is nothing to roll. Dice are drawn and

@@ -7,7 +7,7 @@ import { DATA, categoryName, faceName, game, goal, rowName, rowTitle, score, tur
 import { isolated, nameOf, page, view } from "./page.js";
 import { people } from "./people.js";
 import { listed, npgettext, pgettext } from "./texts.js";
-import { afterThis } from "./turn.js";
+import { afterThis, mostSaid } from "./turn.js";
 
 /** @param {string} prefix */
 export const lateText = (prefix) =>
@@ -137,7 +137,10 @@ export function speechOf(turnOf, phase, many) {
         many ? pgettext("page", "%(player)s, tap what you keep") : pgettext("page", "Tap what you keep"),
         page.turn.named
           ? namedText()
-          : pgettext("page", "after roll %(n)s of %(most)s", { n: page.turn.throws.length, most: DATA.rolls }),
+          : pgettext("page", "after roll %(n)s of %(most)s", {
+              n: page.turn.throws.length,
+              most: mostSaid(page.turn.throws.length),
+            }),
       ];
     case "offers":
       return view.offers

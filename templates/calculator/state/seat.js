@@ -5,8 +5,15 @@ import { listOf, newId, nextPlayer } from "../rules/match.js";
 import {
   askedDevice,
   countedFrom,
+  earlierMatches,
   entryAt,
+  gameNumber,
+  gameStates,
+  goesOnFrom,
   isBoxEvent,
+  isWithoutTypist,
+  joinedOutbox,
+  markOf,
   mergedLog,
   numberedAfter,
   ownLastWrite,
@@ -19,15 +26,16 @@ import {
   unsentEvents,
 } from "../rules/shared.js";
 import { newTurn } from "../rules/steps.js";
-import { ALL, game } from "./data.js";
+import { ALL, DATA, game } from "./data.js";
 import { listen, notify } from "./events.js";
 import { page, tableHere, view } from "./page.js";
-import { mark, relay, showShared, take, typeAgain } from "./play.js";
-import { read, write } from "./storage.js";
+import { keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
+import { read, storageKeys, write } from "./storage.js";
 import { pgettext } from "./texts.js";
-import { askTable, closeWire, openWire } from "./wire.js";
+import { askTable, closeWire, openWire, wakeWire } from "./wire.js";
 
-const KEY = `table ${ALL.table}`;
+const TABLE_KEYS = "table ";
+const KEY = `${ALL.screen ? "screen " : TABLE_KEYS}${ALL.table}`;
 const MOST_AT_ONCE = 200;
 const A_WHILE = 11000; // more than a beat of the stream
 const DRAFT_PAUSE = 300; // dice are sent some three times a second
@@ -44,7 +52,10 @@ export const seat = {
   sentDraft: "",
   draftTimer: 0,
   turn: "", // the player and turn for which dice are typed here, or shown
+  kept: 0, // the number of games that are in the history of this phone
+  shownEarlier: /** @type {TableState[] | null} */ (null), // those that were taken to the history as they are now
   isSending: false,
+  isRefused: false, // the table does not take the log that this phone has
   isBehind: false, // others may have written while nothing was heard
 };
 
@@ -53,19 +64,26 @@ export function takeSeat() {
   const stored = read(KEY) || {};
   seat.device = stored.device || newId();
   seat.started = stored.started || "";
+  seat.kept = stored.kept || 0;
   seat.log = mergedLog([], listOf(stored.log));
   seat.outbox = unsentEvents(listOf(stored.outbox), seat.log);
   seat.base = tableAfter(seat.log);
   seat.isBehind = seat.log.length > 0;
+  if (!stored.device) {
+    store();
+  }
   tableHere().watches = stored.watches === true;
   relay.to = { takes: takesEvent, mayUndo: () => Boolean(lastOwn()), undo: takeBack };
   settle();
   openWire({
     device: seat.device,
     last: () => seat.log.length,
+    known: () => ({ after: seat.log.length, mark: markOf(seat.log) }),
+    waits: hearWaiting,
     game: hearGame,
     events: hearEvents,
     draft: hearDraft,
+    drafts: hearDrafts,
     here: hearPresence,
     lost: (when) => lose("out", when),
     closed: () => lose("closed", Date.now()),
@@ -81,9 +99,32 @@ export function leaveTable() {
 }
 
 function store() {
-  const { device, started, log, outbox } = seat;
-  write(KEY, { device, started, log, outbox, watches: tableHere().watches });
+  const { device, started, log, outbox, kept } = seat;
+  write(KEY, { rules: DATA.rules, device, started, log, outbox, kept, watches: tableHere().watches });
 }
+
+/** Take what another window of this phone has stored: both are one device, which counts its events once. */
+function followWindow() {
+  const stored = read(KEY);
+  if (!stored || stored.device !== seat.device) {
+    return;
+  }
+  const log = mergedLog([], listOf(stored.log));
+  if (goesOnFrom(log, seat.log)) {
+    seat.base = tableAfter(log.slice(seat.log.length), seat.base);
+    seat.log = log;
+  }
+  seat.outbox = unsentEvents(joinedOutbox(seat.outbox, listOf(stored.outbox)), seat.log);
+  seat.kept = Math.max(seat.kept, stored.kept || 0);
+}
+
+window.addEventListener("storage", ({ key }) => {
+  if (key === KEY && view.table) {
+    followWindow();
+    settle();
+    send();
+  }
+});
 
 /* What is heard */
 
@@ -92,9 +133,12 @@ function store() {
  * @param {any} told
  * @param {number} silence
  */
-function hearGame({ last, match, here, drafts }, silence) {
+async function hearGame({ last, known, started, here, drafts }, silence) {
+  if (!known) {
+    await takeLogAnew();
+  }
   seat.isBehind = seat.log.length > 0 && (seat.isBehind || silence > A_WHILE);
-  seat.started = match.started;
+  seat.started = started;
   seat.here = here;
   seat.drafts = drafts;
   if (last === seat.log.length) {
@@ -105,23 +149,95 @@ function hearGame({ last, match, here, drafts }, silence) {
   send();
 }
 
+/** Take the whole log of a table that does not have the one that was known here. What this phone wrote, and the table
+ * has lost, is sent once more. */
+async function takeLogAnew() {
+  const { status, data } = await askTable("/events?after=0");
+  const log = status === 200 ? mergedLog([], data.events) : [];
+  if (status !== 200 || goesOnFrom(log, seat.log)) {
+    return;
+  }
+  const own = seat.log.filter(({ device }) => device === seat.device).map(({ number, ...event }) => event);
+  seat.outbox = unsentEvents([...own, ...seat.outbox], log);
+  seat.log = log;
+  seat.base = tableAfter(log);
+  store();
+}
+
+/* A table whose file is gone */
+
+/** Hear that the table waits for its log; return whether nothing else is to be done now.
+ *
+ * @param {any} told
+ */
+function hearWaiting({ id, last }) {
+  if (last === 0) {
+    notify("log wanted");
+    return true;
+  }
+  const isFuller = id === ALL.table && seat.log.length > last && !seat.isRefused;
+  if (isFuller) {
+    bringBack({ id, started: seat.started, log: seat.log });
+  }
+  return isFuller;
+}
+
+/** Return the tables of this game that this phone knows, the last one first.
+ *
+ * @returns {KnownTable[]}
+ */
+export const knownTables = () =>
+  storageKeys()
+    .filter((key) => key.startsWith(TABLE_KEYS))
+    .map((key) => ({ id: key.slice(TABLE_KEYS.length), ...read(key) }))
+    .filter(({ rules, log }) => rules === DATA.rules && listOf(log).length > 0)
+    .map(({ id, started, log }) => ({ id, started, log: mergedLog([], log) }))
+    .sort((one, other) => lastClock(other.log) - lastClock(one.log));
+
+/** Return the time of the last event of a log, in milliseconds since 1970.
+ *
+ * @param {TableEvent[]} log
+ */
+export const lastClock = (log) => Math.max(0, ...log.map(({ clock = 0 }) => clock));
+
+/** Bring the log of a table back to it.
+ *
+ * @param {KnownTable} known
+ */
+export async function bringBack({ id, started, log }) {
+  const { status, data } = await askTable("/log", { id, started, events: log });
+  if (status === 422) {
+    seat.isRefused = true;
+    notify("refused", data.error);
+  }
+  wakeWire(); // which loads the page of that table
+}
+
 /** @param {TableEvent[]} events */
 function hearEvents(events) {
   const before = seat.log.length;
   const boxes = unsentEvents(seat.outbox, seat.log).filter(isBoxEvent);
   merge(events);
-  const heard = seat.log.slice(before).filter((event) => isBoxEvent(event) && event.device !== seat.device);
+  const game = gameNumber(seat.base);
+  const heard = seat.log
+    .slice(before)
+    .filter((event) => isBoxEvent(event) && (event.game || 1) === game && event.device !== seat.device);
   const isMissed = seat.isBehind;
   heard.forEach(({ player }) => {
     delete seat.drafts[player];
   });
   const isBegun = before > 0 && seat.state.entries.length > 0;
   goOn();
-  seat.log
-    .slice(before)
-    .filter((event) => isBegun && event.kind === "seat" && event.device !== seat.device)
+  const others = seat.log.slice(before).filter((event) => isBegun && event.device !== seat.device);
+  others
+    .filter((event) => event.kind === "seat")
     .forEach((event) => {
       notify("sat", event);
+    });
+  others
+    .filter((event) => event.kind === "again")
+    .forEach((event) => {
+      notify("begun", event);
     });
   const sent = boxes.filter((event) => unsentEvents([event], seat.log).length === 0);
   if (isMissed && (heard.length > 1 || sent.length)) {
@@ -145,6 +261,7 @@ function goOn() {
 
 /** @param {TableEvent[]} events */
 function merge(events) {
+  followWindow();
   const log = mergedLog(seat.log, events);
   seat.base = tableAfter(log.slice(seat.log.length), seat.base);
   seat.log = log;
@@ -165,6 +282,15 @@ function tellEvent(event) {
 /** @param {Partial<Turn> & { player: string }} draft */
 function hearDraft({ player, ...dice }) {
   seat.drafts[player] = dice;
+  settle();
+}
+
+/** Hear all dice that lie on the table.
+ *
+ * @param {Record<string, Partial<Turn>>} drafts
+ */
+function hearDrafts(drafts) {
+  seat.drafts = drafts;
   settle();
 }
 
@@ -199,13 +325,22 @@ function lose(how, when) {
  * @param {Omit<TableEvent, "device" | "count">} event
  */
 function push(event) {
+  followWindow();
   const { device, log, outbox } = seat;
+  const number = gameNumber(seat.state);
+  const ofGame = number > 1 && isOfGame(event.kind) ? { game: number } : {};
   const counts = [...log, ...outbox].filter((each) => each.device === device).map((each) => each.count);
-  outbox.push({ ...event, device, count: Math.max(0, ...counts) + 1, clock: Date.now() });
+  outbox.push({ ...ofGame, ...event, device, count: Math.max(0, ...counts) + 1, clock: Date.now() });
   store();
   settle();
   send();
 }
+
+/** Check whether events of a kind belong to one game of the table.
+ *
+ * @param {string} kind
+ */
+const isOfGame = (kind) => ["write", "correct", "win", "choose", "types-for"].includes(kind);
 
 /** Send what the table does not have yet. */
 async function send() {
@@ -220,13 +355,34 @@ async function send() {
     merge(data.events);
     settle();
   } else if (status === 409) {
-    seat.outbox = countedFrom(seat.outbox, data.count);
+    await countAnew(data.count);
   } else if (status === 422) {
     refuse(events, data.error);
   }
   if (seat.outbox.length && view.table && view.table.is === "on") {
     setTimeout(send, status === 200 || status === 409 ? 200 : 2000);
   }
+}
+
+/** Count what waits from the number on for which the table waits. What it has already may be in the outbox still:
+ * another window has sent it, or the answer was lost.
+ *
+ * @param {number} count
+ */
+async function countAnew(count) {
+  if (!seat.outbox.length) {
+    return; // the stream was faster
+  }
+  if (count > seat.outbox[0].count) {
+    const known = Math.max(0, seat.log.length - 1); // the last one comes again, so that nothing waits for the next
+    const { status, data } = await askTable(`/events?after=${known}`);
+    if (status !== 200) {
+      return;
+    }
+    merge(data.events);
+  }
+  seat.outbox = countedFrom(seat.outbox, count);
+  store();
 }
 
 /** Leave out an event that the table refused, and say so. Several are sent one by one from then on.
@@ -272,10 +428,27 @@ function settle() {
   }
   table.watches = own ? false : table.watches || table.me !== ""; // another phone has taken over
   table.me = own ? own.player : "";
+  keepEarlier();
   if (seatsOf(seat.state).length) {
-    showMatch(sharedMatch(seat.state, { id: ALL.table, started: seat.started }));
+    showMatch(sharedMatch(seat.state, aboutTable()));
   }
   notify("table");
+}
+
+const aboutTable = () => ({ id: ALL.table, started: seat.started });
+
+/** Take the games that are over to the history of this phone, once: they may be deleted there. */
+function keepEarlier() {
+  const { earlier } = seat.state;
+  if (earlier === seat.shownEarlier) {
+    return;
+  }
+  seat.shownEarlier = earlier;
+  keepShared(earlierMatches(seat.state, aboutTable(), [...seat.log, ...seat.outbox]), seat.kept);
+  if (earlier.length > seat.kept) {
+    seat.kept = earlier.length;
+    store();
+  }
 }
 
 /** @param {Match} match */
@@ -286,26 +459,33 @@ function showMatch(match) {
   if (types !== table.types || view.shownPlayer === "") {
     view.shownPlayer = types || table.me || view.shownPlayer; // one's own card, or that for which dice are typed
   }
+  const isMyTurn = types !== "" && types === table.me && table.waits && match.entries.length > 0;
   table.types = types;
   table.waits = next !== null && !table.types;
   const open = boxesInDoubt();
   table.open = new Set(open.map(({ player, box }) => `${box} ${player}`));
   table.unsent = seat.outbox.filter(isBoxEvent).length;
   const whose = table.types || (next ? next.id : "");
-  const turn = `${whose} ${turnOfPlayer(seat.state, whose)} ${table.waits}`;
+  const turn = [gameNumber(seat.state), whose, turnOfPlayer(seat.state, whose), table.waits].join(" ");
   const draft = table.waits ? seat.drafts[whose] || {} : null;
   showShared(match, draft, turn !== seat.turn);
   seat.turn = turn;
+  if (isMyTurn) {
+    notify("my turn");
+  }
 }
 
 /** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody
- * knows whose it is; or one for whom it types; else none.
+ * knows whose it is; or one for whom it types; else none. On the big screen it is one for whom nobody else types.
  *
  * @param {Match} match
  * @param {string} next
  */
 function playerHere(match, next) {
   const { me, is } = tableHere();
+  if (ALL.screen && next) {
+    return isWithoutTypist(seat.state, next) ? next : "";
+  }
   if (!me || !next) {
     return "";
   }
@@ -323,27 +503,49 @@ function boxesInDoubt() {
   return [...unsent, ...asked.flatMap((doubt) => doubt.entries.filter((entry) => entry.number === doubt.counts))];
 }
 
-/** Return the doubts that this phone is asked about. */
+/** Return the doubts that this phone, or the big screen, is asked about, of all games. */
 export const ownDoubts = () =>
-  seat.state.doubts.filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === seat.device);
+  gameStates(seat.state)
+    .flatMap((state) => state.doubts)
+    .filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === (ALL.screen ? "" : seat.device));
+
+/** Return the number of the game in which a doubt is.
+ *
+ * @param {Doubt} doubt
+ */
+const gameOf = ({ number }) =>
+  1 + gameStates(seat.state).findIndex((state) => state.doubts.some((doubt) => doubt.number === number));
+
+/** Check whether a doubt is about the game that is played.
+ *
+ * @param {Doubt} doubt
+ */
+export const isOfThisGame = (doubt) => gameOf(doubt) === gameNumber(seat.state);
 
 /** Take an event of the page to the table, and return whether it goes there.
  *
  * @param {GameEvent} event
  */
 function takesEvent(event) {
-  if (event.kind === "write" || event.kind === "win") {
-    if (tableHere().me) {
-      takeBox(event);
-    } else {
-      notify("refused", pgettext("page", "Those who watch see everything, and write nothing."));
-    }
+  if (event.kind === "open" || (event.kind === "start" && tableHere().is === "closed")) {
+    leaveTable(); // another game is played on this page alone
+    return false;
+  }
+  if (event.kind === "seat") {
     return true;
   }
-  if (event.kind === "start" || event.kind === "open") {
-    leaveTable(); // another game is played on this page alone
+  if (event.kind !== "write" && event.kind !== "win" && event.kind !== "start") {
+    return false;
   }
-  return event.kind === "seat";
+  const { me, types } = tableHere();
+  if (!me && !(types && event.kind !== "start")) {
+    notify("refused", pgettext("page", "Those who watch see everything, and write nothing."));
+  } else if (event.kind === "start") {
+    push({ kind: "again", player: event.match.starter, game: gameNumber(seat.state) + 1 });
+  } else {
+    takeBox(event);
+  }
+  return true;
 }
 
 /** @param {WriteEvent | WinEvent} event */
@@ -354,7 +556,7 @@ function takeBox({ kind, player, box, choice, dice = {} }) {
   push({ kind: there && kind === "write" ? "correct" : kind, player, box, turn, choice: points, dice });
 }
 
-const lastOwn = () => ownLastWrite([...seat.log, ...seat.outbox], seat.device);
+const lastOwn = () => ownLastWrite([...seat.log, ...seat.outbox], seat.device, gameNumber(seat.state));
 
 /** Take back what this phone wrote last; its dice lie there again. */
 function takeBack() {
@@ -379,6 +581,14 @@ export function watchOnly() {
 
 /** @param {string} player */
 export const joinAs = (player) => push({ kind: "join", player });
+
+/** Return the event of the box that was written last in this game; undefined if all are open. */
+export function lastBoxEvent() {
+  const game = gameNumber(seat.state);
+  return [...seat.log, ...seat.outbox]
+    .filter((event) => isBoxEvent(event) && event.choice && (event.game || 1) === game)
+    .pop();
+}
 
 /** Take a new seat, and sit there.
  *
@@ -417,14 +627,15 @@ export const leaveSeat = (player) => push({ kind: "leave", player });
  * @param {number} number
  */
 export const answerDoubt = (doubt, number) =>
-  push({ kind: "choose", player: doubt.player, question: doubt.number, write: number });
+  push({ kind: "choose", player: doubt.player, question: doubt.number, write: number, game: gameOf(doubt) });
 
 /** Give a box the points again that it had before a correction.
  *
  * @param {TableEvent} event
  * @param {Choice} choice
  */
-export const setBack = ({ player, box = "", turn = 1 }, choice) => push({ kind: "correct", player, box, turn, choice });
+export const setBack = ({ player, box = "", turn = 1, game = 1 }, choice) =>
+  push({ kind: "correct", player, box, turn, choice, game });
 
 /** Play on with the game of the table on this page alone; the table can go on without. */
 export function playOnHere() {

@@ -3,6 +3,7 @@
 import { has } from "../rules/engine.js";
 import { cardFrom, entriesOf, inTurn, isFull, isTogether, momentIn, nextPlayer } from "../rules/match.js";
 import { categoryOf, rankedOffers } from "../rules/offers.js";
+import { furtherRolls, rollsInTurn } from "../rules/rolls.js";
 import { isForcedJoker, legalEntries, momentAt, openBoxes, rollOf } from "../rules/turns.js";
 import { DATA, game, turns, weights } from "./data.js";
 import { page, view } from "./page.js";
@@ -130,8 +131,8 @@ export function offersFor(turnOf) {
   if (!list.length) {
     return null;
   }
-  const isJoker = (/** @type {PageOffer} */ { category }) =>
-    isForcedJoker(turns, card, roll, Object.keys(turns.boxes)[category]);
+  const isJoker = (/** @type {PageOffer} */ { category, box }) =>
+    isForcedJoker(turns, card, roll, { category: Object.keys(turns.boxes)[category], box });
   return {
     list,
     best: list[0],
@@ -148,7 +149,28 @@ export const isFirst = () =>
     ? page.turn.throws.length === 1 || (Boolean(turns.together) && isTogether(page.turn.throws))
     : page.turn.first;
 export const handIsFull = () => page.turn.dice.length === turns.dice;
-export const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn.throws.length : 0);
+export const rollsLeft = () => (page.turn.throws.length ? rollsNow() - page.turn.throws.length : 0);
+
+/** Return the entries of the player whose dice lie there. */
+function entriesNow() {
+  const player = whoseTurn();
+  return player ? entriesOf(page.match, player) : [];
+}
+
+/** Return the maximum number of rolls in this turn. */
+export const rollsNow = () => rollsInTurn(game, DATA, entriesNow());
+
+/** Return how many rolls the turn is said to have at the roll of this number: saved and spare ones once they are taken.
+ *
+ * @param {number} n
+ */
+export const mostSaid = (n) => Math.max(n, rollsNow() - savedNow());
+
+/** Return the number of saved or spare rolls that are left in this turn, without those that it took. */
+export function savedNow() {
+  const taken = Math.max(0, page.turn.throws.length - DATA.rolls);
+  return Math.max(0, furtherRolls(turns, entriesNow()) - taken);
+}
 
 /** Return the phase: over, waits (for another phone of the table), empty, tapping, rolled (and to be rolled again), or
  * offers.

@@ -5,6 +5,8 @@ import { ALL } from "./data.js";
 
 const SILENCE = 15000; // a stream beats every 10 s
 const POLL_SILENCE = 32000; // a long poll is answered after 25 s
+const ASLEEP = 5000; // a page that looks once a second, and did not for so long, was asleep
+const TIME_TO_WAKE = 3000; // which a phone that wakes up has to find the table
 const PAUSES = [1000, 2000, 4000, 8000, 10000];
 const PATIENCE_OF_REQUEST = 10000;
 
@@ -19,6 +21,7 @@ const wireState = {
   tries: 0,
   timer: 0,
   heardAt: 0,
+  lookedAt: 0, // when the page last looked whether something was heard
 };
 
 /** Begin to listen to the table.
@@ -28,6 +31,7 @@ const wireState = {
 export function openWire(to) {
   wireState.to = to;
   wireState.heardAt = Date.now();
+  wireState.lookedAt = Date.now();
   setInterval(checkSilence, 1000);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wakeWire());
   window.addEventListener("pageshow", (event) => event.persisted && wakeWire());
@@ -52,22 +56,33 @@ export async function wakeWire() {
   clearTimeout(wireState.timer);
   wireState.timer = 0;
   hangUp();
+  try {
+    await callTable(wireState.to);
+  } finally {
+    wireState.isCalling = false;
+  }
+}
+
+/** @param {WireListener} to */
+async function callTable(to) {
   const silence = Date.now() - wireState.heardAt;
-  wireState.heardAt += Math.max(0, silence - SILENCE + 3000); // a phone that wakes up has a moment to find the table
-  const answer = await askTable("/game");
-  wireState.isCalling = false;
+  const { after, mark } = to.known();
+  const { status, data } = await askTable(`/game?after=${after}&mark=${mark}`);
   if (!wireState.to) {
     return;
   }
-  if (answer.status === 401) {
-    wireState.to.barred();
-  } else if (answer.status !== 200) {
+  if (status === 401) {
+    to.barred();
+  } else if (status !== 200) {
     callLater();
-  } else if (answer.data.match.id !== ALL.table) {
+  } else if (data.waits && to.waits(data)) {
+    hear();
+    callLater();
+  } else if (data.id !== ALL.table) {
     location.reload(); // another table is at this address now
   } else {
     hear();
-    wireState.to.game(answer.data, silence);
+    await to.game(data, silence);
     listenOn();
   }
 }
@@ -116,6 +131,11 @@ function callLater() {
 }
 
 function checkSilence() {
+  const now = Date.now();
+  if (now - wireState.lookedAt > ASLEEP) {
+    wireState.heardAt = Math.max(wireState.heardAt, now - SILENCE + TIME_TO_WAKE);
+  }
+  wireState.lookedAt = now;
   const silence = wireState.hasNoStream ? POLL_SILENCE : SILENCE;
   if (!wireState.to || wireState.isLost || Date.now() - wireState.heardAt < silence) {
     return;
@@ -177,8 +197,10 @@ function stream() {
  * @param {number} number
  */
 async function poll(number) {
+  let version = 0; // of what the last answer told
   while (wireState.to && wireState.polling === number) {
-    const { status, data } = await askTable(placeOf(wireState.to), undefined, POLL_SILENCE);
+    const place = `${placeOf(wireState.to)}&version=${version}`;
+    const { status, data } = await askTable(place, undefined, POLL_SILENCE);
     if (wireState.polling !== number || !wireState.to) {
       return;
     }
@@ -187,7 +209,10 @@ async function poll(number) {
       return;
     }
     hear();
+    ({ version } = data);
     wireState.to.events(data.events);
+    wireState.to.drafts(data.drafts);
+    wireState.to.here(data.here);
     if (data.closed) {
       closeTable();
     }

@@ -3,7 +3,7 @@
 import { iconOf } from "../parts/dice.js";
 import { element } from "../parts/elements.js";
 import { flash } from "../parts/notes.js";
-import { openSheet } from "../parts/sheets.js";
+import { button, openSheet } from "../parts/sheets.js";
 import { has } from "../rules/engine.js";
 import { cardFrom, entriesOf, momentIn, nextPlayer } from "../rules/match.js";
 import { legalEntries, nextBoxes, rollOf } from "../rules/turns.js";
@@ -51,8 +51,12 @@ export function askName(prefix) {
       ...worth
     );
   };
+  const isNamedBefore = (turns.named_before || []).includes(prefix);
+  const nothing = isNamedBefore ? [button(pgettext("page", "Nothing"), () => dialog.close())] : [];
   const dialog = openSheet({
-    title: pgettext("page", "Announce a box"),
+    title: isNamedBefore
+      ? pgettext("page", "%(player)s: the player before names a box for you", { player: isolated(player) })
+      : pgettext("page", "Announce a box"),
     sub: [pgettext("page", "This turn must then end in it.")],
     kind: "sheet naming",
     body: [
@@ -61,7 +65,8 @@ export function askName(prefix) {
         { class: "instead" },
         ...nextBoxes(turns, card)
           .filter((next) => namedIn(next.box) === prefix)
-          .map(item)
+          .map(item),
+        ...nothing
       ),
     ],
   });

@@ -6,7 +6,7 @@ import { element, find, findAll, setAttribute, setText } from "../parts/elements
 import { menuEntries } from "../parts/menu.js";
 import { flash, setIdle, showBest } from "../parts/notes.js";
 import { actions, button, closeSheet, heard, openSheet, phrase, returnTo, seen } from "../parts/sheets.js";
-import { bindsOthers, canEmpty, choicesFor, entriesOf, withEntry } from "../rules/match.js";
+import { bindsOthers, canEmpty, choicesFor, entriesOf, isYachtBox, withEntry } from "../rules/match.js";
 import { choiceText, plain } from "../rules/words.js";
 import { columnOf, columnOfEntries, goalOf } from "../state/cards.js";
 import { categoryName, game, goal, hintOf, rowName, score, shownFace, turns } from "../state/data.js";
@@ -344,7 +344,8 @@ function givenUp(offer, player) {
   if (goal && left[0] && left[0].reachable && left[1] && !left[1].reachable) {
     lost.push(pgettext("page", "The bonus of %(points)s is out of reach then.", { points: goal.steps[0][1] }));
   }
-  if (game.yacht_boxes.includes(offer.box) || (turns.joker_boxes || []).includes(offer.box)) {
+  const jokerBoxes = Object.values(turns.joker_boxes || {}).flat();
+  if (isYachtBox(game, offer.box) || jokerBoxes.includes(offer.box)) {
     lost.push(pgettext("page", "Later ones are worth nothing more then."));
   }
   return lost;

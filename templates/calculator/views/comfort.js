@@ -1,12 +1,13 @@
 /* Comfort: the screen stays on while a game runs; sounds and vibration for those who switch them on. */
 
-import { element, penOf, setText } from "../parts/elements.js";
+import { canStayOn, lockScreen } from "../parts/awake.js";
+import { element, setText } from "../parts/elements.js";
 import { menuEntries } from "../parts/menu.js";
 import { openSheet } from "../parts/sheets.js";
 import { isFinished } from "../rules/match.js";
 import { game } from "../state/data.js";
 import { listen, notify } from "../state/events.js";
-import { page } from "../state/page.js";
+import { page, view } from "../state/page.js";
 import { setSetting, setting } from "../state/storage.js";
 import { pgettext } from "../state/texts.js";
 
@@ -27,13 +28,10 @@ menuEntries.push({
 });
 
 const canVibrate = typeof navigator.vibrate === "function";
-const hasWakeLock = "wakeLock" in navigator; // which browsers have with https only
-/* A video of a canvas keeps the screen on too; not in Safari, where it would need a sound, which stops other music. */
-const canPlayStill = "captureStream" in HTMLCanvasElement.prototype && !navigator.vendor.startsWith("Apple");
-const canStayOn = hasWakeLock || canPlayStill;
 const isOn = {
   sound: () => setting("sound") === true,
   vibration: () => setting("vibration") === true,
+  turn: () => setting("vibrates at turn") === true,
   awake: () => setting("awake") !== false,
 };
 
@@ -42,6 +40,7 @@ function comfortNote() {
   const on = [
     [isOn.sound(), pgettext("page", "sound")],
     [canVibrate && isOn.vibration(), pgettext("page", "vibration")],
+    [canVibrate && view.table && isOn.turn(), pgettext("page", "vibration at my turn")],
   ]
     .filter(([is]) => is)
     .map(([, text]) => text);
@@ -53,9 +52,10 @@ function showComfort() {
   const kinds = [
     ["sound", pgettext("page", "sound")],
     ["vibration", pgettext("page", "vibration")],
+    ["turn", pgettext("page", "vibration at my turn")],
     ["awake", pgettext("page", "screen stays on")],
   ];
-  const here = { sound: true, vibration: canVibrate, awake: canStayOn };
+  const here = { sound: true, vibration: canVibrate, turn: canVibrate && view.table !== null, awake: canStayOn };
   const rows = kinds
     .filter(([name]) => here[name])
     .map(([name, text]) => {
@@ -67,7 +67,7 @@ function showComfort() {
           role: "switch",
           "aria-label": text,
           click: () => {
-            setSetting(name, !isOn[name]());
+            setSetting(name === "turn" ? "vibrates at turn" : name, !isOn[name]());
             show();
             tryOut(name);
           },
@@ -93,6 +93,8 @@ function showComfort() {
 function tryOut(name) {
   if (name === "awake") {
     stayOn();
+  } else if (name === "turn") {
+    vibrateAtTurn();
   } else if (isOn[name]()) {
     sound("written");
   }
@@ -122,7 +124,7 @@ async function stayOn() {
   if (!comfortState.wakeLock && !comfortState.isAsking) {
     comfortState.isAsking = true;
     try {
-      const lock = await (hasWakeLock ? navigator.wakeLock.request("screen") : playStill());
+      const lock = await lockScreen();
       lock.addEventListener("release", () => {
         comfortState.wakeLock = null;
       });
@@ -133,29 +135,6 @@ async function stayOn() {
     }
     comfortState.isAsking = false;
   }
-}
-
-/** Play a video that stands still, which keeps the screen on while it is in sight. Return the like of a wake lock. */
-async function playStill() {
-  const canvas = element("canvas", { width: 2, height: 2 });
-  const draw = () => penOf(canvas).fillRect(0, 0, 2, 2);
-  draw(); // Firefox has no stream of a canvas without a context
-  const video = element("video", { playsinline: true, "aria-hidden": "true" });
-  Object.assign(video, { muted: true, srcObject: canvas.captureStream() });
-  video.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; opacity: 0.01; pointer-events: none";
-  document.body.append(video);
-  draw(); // the one picture of the video
-  const lock = Object.assign(new EventTarget(), {
-    release: () => {
-      video.remove();
-      lock.dispatchEvent(new Event("release"));
-    },
-  });
-  await video.play().catch((error) => {
-    video.remove();
-    throw error;
-  });
-  return lock;
 }
 
 function letGo() {
@@ -182,7 +161,7 @@ const SOUNDS = {
     [0.26, 784, 0.32],
   ],
 };
-const PULSES = { written: [15], rolled: [12, 40, 12, 50, 12], finished: [40, 60, 40, 60, 120] };
+const PULSES = { written: [15], rolled: [12, 40, 12, 50, 12], finished: [40, 60, 40, 60, 120], turn: [120, 80, 120] };
 
 /** @param {keyof typeof SOUNDS} name */
 function sound(name) {
@@ -196,6 +175,13 @@ function sound(name) {
     SOUNDS[name].forEach(([at, high, long]) => {
       (high ? tone : knock)(audio, audio.currentTime + at, long, high);
     });
+  }
+}
+
+/** Tell at a table that it is the turn of this phone's player, if somebody asked for that. */
+function vibrateAtTurn() {
+  if (canVibrate && isOn.turn()) {
+    navigator.vibrate(PULSES.turn);
   }
 }
 
@@ -250,3 +236,4 @@ function knock(audio, at, long) {
 listen("written", () => sound("written"));
 listen("rolled", () => sound("rolled"));
 listen("finished", () => sound("finished"));
+listen("my turn", vibrateAtTurn);

@@ -7,11 +7,11 @@ import { isTabs } from "../parts/measure.js";
 import { announce, flash } from "../parts/notes.js";
 import { button, nameNode, phrase } from "../parts/sheets.js";
 import { entriesOf } from "../rules/match.js";
-import { isBoxEvent, typistOf } from "../rules/shared.js";
+import { isWithoutTypist } from "../rules/shared.js";
 import { choiceText, say } from "../rules/words.js";
 import { categoryName, language } from "../state/data.js";
 import { isolated, page, tableHere, view } from "../state/page.js";
-import { playOnHere, seat, setBack, typeFor } from "../state/seat.js";
+import { lastBoxEvent, playOnHere, seat, setBack, typeFor } from "../state/seat.js";
 import { setSetting, setting } from "../state/storage.js";
 import { npgettext, pgettext } from "../state/texts.js";
 import { afterThis, phaseOf, whoseTurn } from "../state/turn.js";
@@ -103,7 +103,7 @@ function showTurn() {
   }
   if (unsent) {
     sayPhrase(aside, npgettext("page", "%(n)s box waiting", "%(n)s boxes waiting", unsent), null);
-  } else if (second) {
+  } else if (second || tableHere().is === "out") {
     sayPhrase(aside, second, turnOf && afterThis(turnOf));
   }
   toggle(find("#menu"), "waiting", unsent > 0);
@@ -170,7 +170,7 @@ function showLast() {
   }
   last.hidden = !waits;
   const turnOf = whoseTurn();
-  const event = [...seat.log, ...seat.outbox].filter((each) => isBoxEvent(each) && each.choice).pop();
+  const event = lastBoxEvent();
   const shown = JSON.stringify([event && event.number, turnOf && turnOf.id, seat.state.seats, seat.state.typing]);
   if (last.dataset.shown !== shown) {
     last.dataset.shown = shown;
@@ -182,10 +182,7 @@ function showLast() {
  *
  * @param {Player} player
  */
-function isWithoutPhone({ id }) {
-  const own = seat.state.seats.find((each) => each.player === id);
-  return Boolean(tableHere().me) && own !== undefined && !own.device && !typistOf(seat.state, id);
-}
+const isWithoutPhone = ({ id }) => Boolean(tableHere().me) && isWithoutTypist(seat.state, id);
 
 /** @param {Player} player */
 const typeButton = (player) =>
@@ -359,6 +356,16 @@ export function tellHeard(event) {
     setBack(event, { points, bonus: entry.bonus });
   });
   showNote([notePart(corrected, text)], [button(pgettext("page", "All right"), noteNothing, { class: "main" }), back]);
+}
+
+/** Say that another game has begun, and where the last one is.
+ *
+ * @param {TableEvent} event
+ */
+export function tellBegun({ player }) {
+  const starter = page.match.players.find((each) => each.id === player) || page.match.players[0];
+  const text = pgettext("page", "Another game: %(player)s starts. The last one is under Games.");
+  flash(say(text, { player: isolated(starter) }));
 }
 
 /** Say once that the screen goes to sleep, where nothing can keep it on. */

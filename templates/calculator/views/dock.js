@@ -26,17 +26,20 @@ import { notify } from "../state/events.js";
 import { isolated, nameOf, page, view } from "../state/page.js";
 import { addDie, mayUndo, roll, takeDie, tellMoment, turnKept } from "../state/play.js";
 import { diceText, offersText, outcome, speechOf } from "../state/sayings.js";
-import { pgettext } from "../state/texts.js";
+import { npgettext, pgettext } from "../state/texts.js";
 import {
   afterThis,
   bestOffer,
   chosenOffer,
   handIsFull,
   isMarked,
+  mostSaid,
   mustName,
   phaseOf,
   rollsLeft,
+  savedNow,
   waitsHere,
+  whoseTurn,
 } from "../state/turn.js";
 
 const dockState = {
@@ -61,10 +64,7 @@ export function showDock(turnOf) {
   const again = phase === "rolled";
   const open = page.turn.kept.filter((kept) => !kept).length;
   setText(label, again ? pgettext("page", "Roll %(n)s again", { n: open }) : pgettext("page", "Roll"));
-  setText(
-    number,
-    again ? pgettext("page", "roll %(n)s of %(most)s", { n: page.turn.throws.length + 1, most: DATA.rolls }) : ""
-  );
+  setText(number, [again ? nextRollText() : "", furtherText()].filter(Boolean).join(", "));
   const isHeld = gameColumns !== null && turnOf !== null && mustName(turnOf);
   setIdle(roll, isHeld || (again ? !open : phase !== "empty"));
   roll.classList.toggle("main", !isHeld && (again ? open > 0 : page.rolling && phase === "empty"));
@@ -75,6 +75,24 @@ export function showDock(turnOf) {
   if (place) {
     afterwards(keepFocus);
   }
+}
+
+/** Return which roll is next, and of how many. */
+function nextRollText() {
+  const n = page.turn.throws.length + 1;
+  return pgettext("page", "roll %(n)s of %(most)s", { n, most: mostSaid(n) });
+}
+
+/** Return how many rolls the player has saved, or may take beyond those of a turn; empty for none. */
+function furtherText() {
+  const { further } = turns;
+  const n = whoseTurn() ? savedNow() : 0;
+  if (!further || !n) {
+    return "";
+  }
+  return further.saved
+    ? npgettext("page", "%(n)s saved", "%(n)s saved", n)
+    : npgettext("page", "%(n)s spare", "%(n)s spare", n);
 }
 
 /** Move the focus to the next control if the element that had it is gone or finished. */
@@ -233,7 +251,10 @@ function tapMoment(what) {
 export function rollDice() {
   const stays = roll();
   if (stays) {
-    const words = pgettext("page", "Roll %(n)s of %(most)s", { n: page.turn.throws.length, most: DATA.rolls });
+    const words = pgettext("page", "Roll %(n)s of %(most)s", {
+      n: page.turn.throws.length,
+      most: mostSaid(page.turn.throws.length),
+    });
     announce(`${words}: ${offersText()}`);
     notify("rolled");
     tumble(stays);
@@ -333,7 +354,7 @@ function showMoment(phase) {
     setText(
       words[at],
       what === "number"
-        ? pgettext("page", "roll %(n)s of %(most)s", { n: number, most: DATA.rolls })
+        ? pgettext("page", "roll %(n)s of %(most)s", { n: number, most: Math.max(number, DATA.rolls) })
         : turns.together
           ? pgettext("page", "all at once")
           : pgettext("page", "First roll")

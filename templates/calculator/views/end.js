@@ -1,6 +1,7 @@
 /* The end of a game: the winner on dice, the facts, and the next game. */
 
 import { APART, barChart, lineChart } from "../parts/chart.js";
+import { curveChart, curveTitle, decidedRows } from "../parts/curve.js";
 import { die, iconOf, seatDice } from "../parts/dice.js";
 import { closest, drawn, element, find, findAll, setHidden } from "../parts/elements.js";
 import { isLying, shortened, widthOf } from "../parts/measure.js";
@@ -10,12 +11,15 @@ import { sumOf } from "../rules/engine.js";
 import { bestEntry, entriesOf, isPlaying, ranking } from "../rules/match.js";
 import { choiceText, meanOf, plain, say, signed } from "../rules/words.js";
 import { columnOfEntries, earlierGames, runningTotals, shareBelow, starterAfter, stopped } from "../state/cards.js";
+import { hasChances } from "../state/chances.js";
 import { DATA, categoryName, game, gameColumns, goal, language } from "../state/data.js";
-import { notify } from "../state/events.js";
+import { listen, notify } from "../state/events.js";
 import { bestOf, isolated, nameOf, page, view } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
 import { listed, npgettext, pgettext, shares } from "../state/texts.js";
 
+const TITLE = 28; // pixels of the heading of a chart
+const LEAST_CURVE = 198; // pixels of a curve of chances with its title, for which facts give way
 const endState = {
   shownEnd: "", // the result that is shown, to draw it once
   nextStarter: "", // the id of the player who begins the next game
@@ -84,7 +88,7 @@ function endNodes() {
   return [
     element(
       "div",
-      { class: isAlone ? "final single" : "final" },
+      { class: isAlone ? "final single" : hasChances(page.match) ? "final charted" : "final" },
       element(
         "div",
         {},
@@ -97,7 +101,12 @@ function endNodes() {
         "div",
         {},
         ...(isAlone ? [] : [restOf(all)]),
-        chartPlace("lines"),
+        ...(hasChances(page.match)
+          ? [
+              chartPlace("chances", curveTitle(pgettext("page", "if everyone plays well"))),
+              element("ol", { class: "decided" }),
+            ]
+          : [chartPlace("lines")]),
         ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
         ...bestFact(isAlone),
         ...(isAlone ? [] : shareFact(winners))
@@ -114,23 +123,40 @@ function endNodes() {
  */
 function chartPlace(kind, ...title) {
   const place = element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
-  place.style.minHeight = `${Math.max(120, APART * isPlaying(page.match).length + 4)}px`;
+  const names = APART * isPlaying(page.match).length + 4;
+  place.style.minHeight = `${Math.max(120, title.length ? names + TITLE : names)}px`;
   return place;
 }
 
-/** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. */
+listen("chances", () => {
+  if (!find("#end").hidden && document.querySelector(".plotted.chances")) {
+    fitEnd();
+  }
+});
+
+/** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. Of
+ * chances the facts give way first, then the list of what decided the game, then the curve.
+ */
 function fitEnd() {
   const final = find(".final");
-  const parts = [".bars", ".lines", ".best"].flatMap((each) => findAll(each, final));
+  const places = findAll(".plotted > div", final);
+  const order = document.querySelector(".plotted.chances")
+    ? [".share", ".best", ".decided", ".chances"]
+    : [".bars", ".lines", ".best"];
+  const parts = order.flatMap((each) => findAll(each, final));
+  findAll(".decided", final).forEach((list) => {
+    list.replaceChildren(...decidedRows());
+  });
   parts.forEach((part) => {
     setHidden(part, false);
   });
-  const places = findAll(".plotted > div", final);
   places.forEach((place) => {
     place.replaceChildren();
   });
+  const [curve] = findAll(".plotted.chances", final);
   parts.forEach((part) => {
-    setHidden(part, final.scrollHeight > final.clientHeight + 1);
+    const isLow = curve !== undefined && curve.offsetHeight < LEAST_CURVE && part.matches(".fact");
+    setHidden(part, isLow || final.scrollHeight > final.clientHeight + 1);
   });
   places
     .filter((place) => place.clientHeight)
@@ -156,6 +182,9 @@ function endChart(place, wide, high) {
   if (DATA.odds && place.matches(".bars")) {
     return barChart(DATA.odds, first.total, wide, high);
   }
+  if (place.matches(".chances")) {
+    return curveChart(wide, high, !find(".decided").hidden);
+  }
   const label = pgettext("page", "Running totals");
   if (!document.querySelector(".final.single")) {
     return lineChart(playerLines(), wide, high, label);
@@ -177,7 +206,7 @@ function endChart(place, wide, high) {
     wide,
     high,
     label,
-    mark
+    { mark }
   );
 }
 

@@ -1,19 +1,23 @@
 /* Sitting down at a table: who this phone is for, and the digits for those who typed the address. */
 
-import { glyph, seatDice } from "../parts/dice.js";
+import { die, glyph, seatDice } from "../parts/dice.js";
 import { element } from "../parts/elements.js";
 import { actions, button, closeSheet, openSheet } from "../parts/sheets.js";
-import { seatsOf } from "../rules/shared.js";
-import { DATA } from "../state/data.js";
+import { seatsOf, tableAfter } from "../rules/shared.js";
+import { DATA, language } from "../state/data.js";
 import { page, tableHere } from "../state/page.js";
-import { joinAs, joinNew, seat, watchOnly } from "../state/seat.js";
-import { nameIn, pgettext } from "../state/texts.js";
+import { bringBack, joinAs, joinNew, knownTables, lastClock, seat, watchOnly } from "../state/seat.js";
+import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
 import { askTable, wakeWire } from "../state/wire.js";
+
+const MOST_ASKED = 4;
+const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
 const joinState = {
   screen: /** @type {HTMLDialogElement | null} */ (null),
   list: element("ul", { class: "menu joins" }),
   shown: "",
+  isLogAsked: false, // for the log of a table whose file is gone
 };
 
 /** Ask who this phone is for, as long as nobody has said so. */
@@ -202,6 +206,48 @@ const nameInput = (label) =>
  * @param {string} text
  */
 const cleanName = (text) => text.trim().replace(/\s+/g, " ").slice(0, DATA.longest_name);
+
+/** Ask once which of its games this phone shall bring back to the table, whose file is gone. */
+export function askLog() {
+  if (joinState.isLogAsked) {
+    return;
+  }
+  joinState.isLogAsked = true;
+  const known = knownTables().slice(0, MOST_ASKED);
+  const text = known.length
+    ? pgettext("page", "Its file is gone. This phone has the whole game: which one was it?")
+    : pgettext("page", "Its file is gone, and this phone knows no game of it. A phone that has played brings it back.");
+  const dialog = openSheet({
+    title: pgettext("page", "The table asks for its game"),
+    kind: "sheet tall",
+    body: [
+      element("p", {}, text),
+      element(
+        "ul",
+        { class: "menu joins" },
+        ...known.map((each) =>
+          knownItem(each, () => {
+            dialog.close();
+            bringBack(each);
+          })
+        )
+      ),
+      actions(button(pgettext("page", "Not now"), () => dialog.close())),
+    ],
+  });
+}
+
+/** Return the row of a game that this phone has.
+ *
+ * @param {KnownTable} known
+ * @param {() => void} act
+ */
+function knownItem({ log }, act) {
+  const state = tableAfter(log);
+  const boxes = npgettext("page", "%(n)s box", "%(n)s boxes", state.entries.length);
+  const names = seatsOf(state).map(({ name }) => name);
+  return item(die(0, "solid"), listed(names), `${moment.format(lastClock(log))}, ${boxes}`, "next", act);
+}
 
 /** Ask for the digits under the square. */
 export function askDigits() {

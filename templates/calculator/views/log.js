@@ -107,7 +107,7 @@ function turnsOf(players) {
     element(
       "section",
       {},
-      element("h3", {}, pgettext("page", "Turn %(n)s", { n: turn + 1 })),
+      element("h2", { class: "sub" }, pgettext("page", "Turn %(n)s", { n: turn + 1 })),
       ...players
         .map((player, place) => ({ player, entries: all[place] }))
         .filter(({ entries }) => entries[turn])

@@ -5,7 +5,7 @@ import { die, seatDice } from "../parts/dice.js";
 import { element, setAttribute, toggle } from "../parts/elements.js";
 import { flash } from "../parts/notes.js";
 import { actions, ask, button, closeSheet, openSheet, openSheets } from "../parts/sheets.js";
-import { drawnQr } from "../parts/ways.js";
+import { drawnQr } from "../parts/square.js";
 import { entriesOf } from "../rules/match.js";
 import { qrOf } from "../rules/qr.js";
 import { cardOf, seatsOf, typistOf } from "../rules/shared.js";
@@ -14,7 +14,7 @@ import { columnOfEntries } from "../state/cards.js";
 import { DATA, categoryName, language, shownFace } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { page, tableHere } from "../state/page.js";
-import { addSeat, answerDoubt, leaveSeat, nameSeat, ownDoubts, seat, typeFor } from "../state/seat.js";
+import { addSeat, answerDoubt, isOfThisGame, leaveSeat, nameSeat, ownDoubts, seat, typeFor } from "../state/seat.js";
 import { listed, nameIn, pgettext } from "../state/texts.js";
 import { whoseTurn } from "../state/turn.js";
 
@@ -248,6 +248,10 @@ function askDoubt(doubt) {
     ? pgettext("page", "%(row)s: %(values)s?", { row: categoryName(first.box), values: listed(values, "disjunction") })
     : pgettext("page", "%(values)s?", { values: listed(values, "disjunction") });
   const counting = doubt.entries.find((each) => each.number === doubt.counts) || first;
+  const other = button(pgettext("page", "Something else"), () => {
+    dialog.close();
+    notify("tap box", { where: counting.box, player: { id: doubt.player, name: seatName(doubt.player) } });
+  });
   const dialog = openSheet({
     title,
     sub: [pgettext("page", "%(player)s, turn %(n)s: written twice", { player: seatName(doubt.player), n: first.turn })],
@@ -264,10 +268,7 @@ function askDoubt(doubt) {
         )
       ),
       actions(
-        button(pgettext("page", "Something else"), () => {
-          dialog.close();
-          notify("tap box", { where: counting.box, player: { id: doubt.player, name: seatName(doubt.player) } });
-        }),
+        ...(isOfThisGame(doubt) ? [other] : []),
         button(pgettext("page", "Later"), () => dialog.close())
       ),
     ],
