@@ -95,6 +95,8 @@ class TextMeasures(Struct, frozen=True):
     """Minimum width of a column, in points."""
     rounding: float = 0.1 * MM
     """Length that is added to measured widths, in points."""
+    least_fill: float = 0.3
+    """Minimum height of the text on a page, without its gaps, as a share of that of the page."""
     whole_lines: int = 12
     """Maximum number of lines of a table row that stays on one page."""
     # documents
@@ -220,6 +222,9 @@ def _build(
 
 # pages that are divided alike in all languages
 
+_FIRST_TO_FILL = 3
+"""First page that takes lines of the page before: the title is alone on the first one."""
+
 
 def pages_in_all(
     roots: Sequence[Element], layout: Layout, new_page: Callable[[], Leaf | None]
@@ -240,10 +245,65 @@ def pages_in_all(
         highest = max(text.own_height(layout.first[0].width) for text in alike)
         for text in alike:
             text.number, text.least_height = number, highest
-    canvas = _build(stories[0], layout, new_page)
+    units = list(_units_of(stories[0]))
+    canvas = _build(stories[0], layout, new_page)  # which takes what it has drawn out of the story
     if canvas is None:
         return []
-    return [canvas.pages_of_texts.get(number, 0) for number in range(len(texts_in_all[0]))]
+    pages = [canvas.pages_of_texts.get(number, 0) for number in range(len(texts_in_all[0]))]
+    if layout.whole:  # panels of a zine, which divide nothing
+        return pages
+    return _filled(pages, units, layout.first[0].height)
+
+
+class _Unit(Struct, frozen=True):
+    """Paragraph or row of a table, which is on one page."""
+
+    first: int
+    """Number of its first text."""
+    end: int
+    """Number of the first text behind it."""
+    height: float
+    """Height in the language in which it is highest, in points."""
+    keeps_next: bool
+    """Flag: what follows is on the same page, as below a heading."""
+
+
+def _units_of(flowables: Iterable[Any]) -> Iterator[_Unit]:
+    """Yield the paragraphs and rows of a text whose texts have their heights."""
+    number = 0
+    for flowable in flowables:
+        rows = _rows_of(flowable)
+        for place, texts in enumerate(rows or [_texts_of([flowable])]):
+            if not texts:
+                continue
+            height = max(text.least_height for text in texts)
+            keeps_next = place == 0 if rows else bool(flowable.getKeepWithNext())
+            yield _Unit(number, number + len(texts), height, keeps_next)
+            number += len(texts)
+
+
+def _filled(pages: Sequence[int], units: Sequence[_Unit], height: float) -> list[int]:
+    """Return pages on which no page has less than its share of this height, if that can be.
+
+    What is at the end of the page before moves to a page with less. The page before keeps more than
+    it, and nothing is parted that has to be on one page.
+    """
+    filled = list(pages)
+    for page in range(_FIRST_TO_FILL, max(pages) + 1):
+        before = [unit for unit in units if filled[unit.first] == page - 1]
+        below = sum(unit.height for unit in units if filled[unit.first] == page)
+        above = sum(unit.height for unit in before)
+        first_moved = len(before)
+        for place in range(len(before) - 1, 0, -1):
+            if below >= TEXT.least_fill * height:
+                break
+            below += before[place].height
+            above -= before[place].height
+            if above > below and not before[place - 1].keeps_next:
+                first_moved = place
+        for unit in before[first_moved:]:
+            filled[unit.first : unit.end] = [page] * (unit.end - unit.first)
+    return filled
 
 
 def _texts_of(flowables: Iterable[Any]) -> list["_Text"]:

@@ -19,6 +19,7 @@ from sheetgen.booklets.book import Imposition
 from sheetgen.booklets.measures import LEAST_TYPE
 from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import margin, write_text
+from sheetgen.documents.kits import booklet
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import PAPERS, BookletForm, Paper, find_paper
 from sheetgen.layout.primitives import MM, Font, Rect
@@ -495,3 +496,11 @@ def test_what_cannot_be_set_is_refused(html: str, words: str) -> None:
     with pytest.raises(SheetgenError) as caught:
         write_pages(html, find_paper("a5"), ABOUT)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["escalero", "maxi-yatzy"])
+def test_no_page_of_large_print_has_a_few_lines_only(name: str) -> None:
+    """A page takes lines of the one before, in all languages alike; the title is alone."""
+    content = booklet(load_ruleset(name), lang="en", paper="a4", large_print=True)
+    _, *pages = PdfReader(BytesIO(content)).pages
+    assert min(len(page.extract_text().splitlines()) for page in pages) >= 7
