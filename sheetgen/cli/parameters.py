@@ -337,7 +337,7 @@ def _type_to_read(info: ParameterInfo, kinds: tuple[Any, ...]) -> Any:
         kind = list[Path] if get_args(kind) == (Path,) else str
     if kind is Path:
         info.metavar = info.metavar or Message("FILE")
-    elif kind is str:
+    elif kind in (str, list[str]):
         info.metavar = info.metavar or Message("TEXT")
     return str if info.parser else kind
 

@@ -188,6 +188,6 @@ def has(runs: Iterable[tuple[int, int]], letters: str) -> bool:
 
 
 def test_a_page_is_small() -> None:
-    """The page of dice-play has at most 185,000 bytes in any language."""
+    """The page of dice-play has at most 195,000 bytes in any language."""
     sizes = {language: len(page_of("dice-play", language).encode()) for language in languages()}
-    assert max(sizes.values()) <= 185_000, sizes
+    assert max(sizes.values()) <= 195_000, sizes
