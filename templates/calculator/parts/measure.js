@@ -58,7 +58,7 @@ export function shortened(text, font, room) {
     const start = Math.ceil((letters.length - count) / 2);
     return count ? [...letters.slice(0, start), "…", ...letters.slice(start + count)].join("") : text;
   };
-  for (let count = 0; count < letters.length - 1; count += 1) {
+  for (let count = 0; count < Math.max(1, letters.length - 1); count += 1) {
     if (widthOf(without(count), font) <= room) {
       return without(count);
     }
