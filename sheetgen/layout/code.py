@@ -3,6 +3,7 @@
 Seven dice are a number to the base of six: each face less one is a digit, the most significant
 first. If the first die shows 1, 2 or 3, the game comes with sheetgen, and the number combines its
 place in `GAMES`, the columns, the paper, the orientation and a hash of the options that move boxes.
+The games from the 22nd on share the last places, with fewer values of the hash.
 Otherwise the game is somebody's own, and a fingerprint of its rules takes the place of its number
 in `GAMES`.
 
@@ -56,15 +57,22 @@ GAMES = (
     "yamb-10",
     "maxi-yatzy-saved",
 )
-"""Games of the code, at most 36. A new one is appended and none ever moves: printed sheets contain
-its place."""
+"""Games of the code, at most `MOST_GAMES`. A new one is appended and none ever moves: printed
+sheets contain its place."""
 PAPERS = ("a4", "letter", "a5", "half-letter", "a6", "")
 """Papers of the code, and cards of these sizes; the last one means any other. The orientation is
 separate."""
 MOST_COLUMNS = 17
 """Maximum number of columns in a code, which means 17 or more. A booklet has 0."""
-_SHIPPED = (36, MOST_COLUMNS + 1, len(PAPERS), 2, 18)
+_SHIPPED = (24, MOST_COLUMNS + 1, len(PAPERS), 2, 27)
 """Numbers of games, columns, papers, orientations and layouts. Their product is half of 6**7."""
+_WITH_27_LAYOUTS = 21
+"""Number of games that have one of the 24 places to themselves, with 27 layouts. The later ones
+share the last three places."""
+_LATER_LAYOUTS = 6
+"""Number of layouts of a later game, as of people's own games."""
+MOST_GAMES = _WITH_27_LAYOUTS + (24 - _WITH_27_LAYOUTS) * 27 // _LATER_LAYOUTS
+"""Maximum number of games of the code."""
 _OWN = (108, MOST_COLUMNS + 1, len(PAPERS), 2, 6)
 """Numbers of fingerprints, columns, papers, orientations and layouts for people's own games: the
 other half of 6**7."""
@@ -166,14 +174,14 @@ def encode(code: Code) -> tuple[int, ...]:
 
     Raises ValueError for a game that is neither in `GAMES` nor somebody's own.
     """
-    first, base, radices = (
-        (GAMES.index(code.ruleset), 0, _SHIPPED)
-        if code.rules is None
-        else (code.rules, _HALF, _OWN)
-    )
+    base, radices = (0, _SHIPPED) if code.rules is None else (_HALF, _OWN)
     layout = code.layout
     while True:
-        parts = first, code.columns, PAPERS.index(code.paper), code.across, layout % radices[-1]
+        if code.rules is None:
+            first, last = _place_of(GAMES.index(code.ruleset), layout)
+        else:
+            first, last = code.rules, layout % _OWN[-1]
+        parts = first, code.columns, PAPERS.index(code.paper), code.across, last
         number = 0
         for part, radix in zip(parts, radices, strict=True):
             number = number * radix + part
@@ -197,8 +205,29 @@ def decode(faces: Sequence[int]) -> Code | None:
         rest, part = divmod(rest, radix)
         parts.append(part)
     layout, across, paper, columns, first = parts
-    ruleset = GAMES[first] if not own and first < len(GAMES) else ""
-    return Code(ruleset, first if own else None, columns, PAPERS[paper], bool(across), layout)
+    if own:
+        return Code("", first, columns, PAPERS[paper], bool(across), layout)
+    game, layout = _game_in(first, layout)
+    ruleset = GAMES[game] if game < len(GAMES) else ""
+    return Code(ruleset, None, columns, PAPERS[paper], bool(across), layout)
+
+
+def _place_of(game: int, layout: int) -> tuple[int, int]:
+    """Return the place of a game with this index in `GAMES`, and the layout within the place."""
+    if game < _WITH_27_LAYOUTS:
+        return game, layout % _SHIPPED[-1]
+    later = (game - _WITH_27_LAYOUTS) * _LATER_LAYOUTS + layout % _LATER_LAYOUTS
+    place, layout = divmod(later, _SHIPPED[-1])
+    return _WITH_27_LAYOUTS + place, layout
+
+
+def _game_in(place: int, layout: int) -> tuple[int, int]:
+    """Return the index in `GAMES` and the layout that `_place_of` has put into a place."""
+    if place < _WITH_27_LAYOUTS:
+        return place, layout
+    later = (place - _WITH_27_LAYOUTS) * _SHIPPED[-1] + layout
+    game, layout = divmod(later, _LATER_LAYOUTS)
+    return _WITH_27_LAYOUTS + game, layout
 
 
 def checked(number: int) -> tuple[int, ...]:

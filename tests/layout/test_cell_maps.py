@@ -19,6 +19,7 @@ from sheetgen.errors import SheetgenError
 from sheetgen.layout.code import (
     GAMES,
     MOST_COLUMNS,
+    MOST_GAMES,
     PAPERS,
     Code,
     checked,
@@ -315,7 +316,7 @@ def test_what_is_written_is_read() -> None:
             paper,
             across,
         )
-        same += read.layout == 26 % 18
+        same += read.layout == (26 if name in GAMES[:21] else 26 % 6)
     assert same > 0.98 * len(GAMES) * 4 * len(PAPERS) * 2
 
 
@@ -326,7 +327,7 @@ def test_printed_sheets_stay_known() -> None:
     """
     assert GAMES[:9] == tuple(NINE)
     assert {*ruleset_ids()} <= {*GAMES}
-    assert len(GAMES) == len({*GAMES}) <= 36
+    assert len(GAMES) == len({*GAMES}) <= MOST_GAMES == 34
     games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
     assert [code_of(game).rules for game in games] == [3, 22, 2, 101, 103, 63, 57, 94, 53]
     assert code_of(own_game()).rules == 12
