@@ -312,7 +312,7 @@ def test_the_turns(ended: Open, ruleset_id: str) -> None:
     page.locator(".toturns").click()
     rows = page.locator(".turnrow")
     assert rows.count() == len(match["entries"])
-    assert page.locator(".turns h3").first.inner_text() == f"Turn {len(ruleset.boxes)}"
+    assert page.locator(".turns h2").first.inner_text() == f"Turn {len(ruleset.boxes)}"
     faces = rows.first.locator(".rolls > span").evaluate_all(
         "all => all.map(roll => [...roll.children].map(die => Number(die.dataset.face)))"
     )

@@ -644,17 +644,18 @@ def test_a_sheet_with_any_options_is_found_by_its_code(number: int) -> None:
 def test_sheets_with_any_options_are_found_by_their_codes() -> None:
     """Of 200 sets of options, of all games, languages and papers, all but a few.
 
-    There is no time to try three unusual options at once.
+    There is no time to try three unusual options at once. Games from the 22nd on have fewer layouts
+    in their code, so that some more are missed.
     """
     missed = [number for number in range(200) if not is_found_by_its_code(number)]
-    assert len(missed) <= 3, missed
+    assert len(missed) <= 4, missed
 
 
 @pytest.mark.slow("photos")
 def test_pads_with_any_options_are_found_by_their_codes() -> None:
-    """Of 40 sets of options, all but two."""
+    """Of 40 sets of options, all but four: some games have fewer layouts in their code."""
     missed = [number for number in range(40) if not is_found_by_its_code(number, PAD_PAPERS)]
-    assert len(missed) <= 2, missed
+    assert len(missed) <= 4, missed
 
 
 def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:

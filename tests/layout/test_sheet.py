@@ -199,6 +199,8 @@ def test_two_languages_keep_what_both_have_alone(
     The exception is Balut in landscape: a further player would cost the hints of all boxes.
     """
     ruleset = load_ruleset(name)
+    if name == "yamb-10" and orientation == "landscape":
+        paper = "a3"  # ten columns have no room on a4
 
     def planner(first: str, second: str | None = None) -> Planner:
         catalog = load_catalog(second) if second else None
@@ -419,7 +421,8 @@ def test_squares_to_tick_are_drawn_or_their_lack_is_reported(
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             sheets.warn()
-        reported = [each for each in caught if wording.row("yacht_bonus") in str(each.message)]
+        said = [str(each.message) for each in caught if "squares to tick" in str(each.message)]
+        reported = [each for each in said if wording.row("yacht_bonus") in each]
         found[columns] = check_ticks(whole(sheets[0]), columns)
         assert found[columns] != bool(reported)
     assert all(
