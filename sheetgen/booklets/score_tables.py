@@ -474,7 +474,7 @@ def _draw_card(
     if has_total:
         room -= CARD.total_room
     if last:
-        room -= _height_below_card(chapters)
+        room -= _height_below_card(leaf, chapters)
     most = CARD.row_height_of_several if chapters.several else CARD.row_height
     step = min(most, room / max(len(plain_rows), 1))
     for place, row in enumerate(plain_rows):
@@ -499,11 +499,12 @@ def _sums_below_card(chapters: Chapters) -> SumsChapter | None:
     return None
 
 
-def _height_below_card(chapters: Chapters) -> float:
+def _height_below_card(leaf: Leaf, chapters: Chapters) -> float:
     """Return the height of the sums and the match points below the full card."""
     sums, match, height = _sums_below_card(chapters), chapters.card.match, 0.0
     if sums:
         height += CARD.sums_room + CARD.sums_room_of_each * len(sums.equations)
+        height += (len(leaf.lines(sums.lead, leaf.width, SMALL)) - 1) * SMALL.step
     if match:
         height += _height_of_match(match)
     return height
