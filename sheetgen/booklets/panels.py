@@ -41,18 +41,50 @@ _NO_QUESTIONS = Message(
 def panels(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str
 ) -> list[Page] | None:
-    """Return eight pages of this width and height in points, None if the game needs more room."""
-    chapters = Chapters(sentences)
+    """Return eight pages of this width and height in points.
+
+    None if the game needs more room, in this language or in another one: a zine is drawn in all of
+    them or in none.
+    """
+    in_all = chapters_in_all(sentences)
+    own, *others = in_all
+    for other in others:
+        one_first = [other, *(each for each in in_all if each is not other)]
+        if _panels_with_room(one_first, size, look, command) is None:
+            return None
+    drawn = _panels_with_room(in_all, size, look, command)
+    if drawn is None:
+        return None
+    leaves, missing = drawn
+    for warning in _left_out(own, _count_of_box_panels(own), missing):
+        warnings.warn(warning, stacklevel=2)
+    for number, leaf in enumerate(leaves[1:], 2):
+        numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
+    return [leaf.page() for leaf in leaves]
+
+
+def _count_of_box_panels(chapters: Chapters) -> int:
+    """Return the number of panels that the boxes take."""
+    return min(PANEL.most_box_panels, -(-len(chapters.boxes) // PANEL.boxes_on_one))
+
+
+def _panels_with_room(
+    in_all: Sequence[Chapters], size: tuple[float, float], look: Look, command: str
+) -> tuple[list[Leaf], int] | None:
+    """Return the panels in the first of these languages, and the number of questions left out.
+
+    None if something has no room.
+    """
+    chapters = in_all[0]
     boxes = chapters.boxes
     if -(-len(boxes) // PANEL.most_box_panels) > PANEL.most_boxes:
         return None
-    in_all = chapters_in_all(sentences)
-    format_ = like(size, (PANEL.width, PANEL.height), look, sentences.wording)
+    format_ = like(size, (PANEL.width, PANEL.height), look, chapters.sentences.wording)
     leaves = _blank_panels(format_, ZINE_PAGES)
     cover, turn, *rest, short = leaves
     _draw_cover(cover, chapters.cover)
     _draw_turn(turn, chapters.brief)
-    count = min(PANEL.most_box_panels, -(-len(boxes) // PANEL.boxes_on_one))
+    count = _count_of_box_panels(chapters)
     for number, leaf in enumerate(rest[:count]):
         first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
         most = -(-len(boxes) // count)
@@ -66,11 +98,7 @@ def panels(
     missing = _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
-    for warning in _left_out(chapters, count, missing):
-        warnings.warn(warning, stacklevel=2)
-    for number, leaf in enumerate(leaves[1:], 2):
-        numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
-    return [leaf.page() for leaf in leaves]
+    return leaves, missing
 
 
 def _left_out(chapters: Chapters, box_panels: int, missing: int) -> Iterator[LeftOut]:
