@@ -31,11 +31,11 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
     ("rules", {"format": "md"}),
 ]
 """All kinds of documents: sheet, card, booklet, form and page are in the kit."""
-DRAWN = 80
-"""Number of drawn sets of options in a part, of which some are refused."""
 OWN = 'format = 1\nextends = "yatzy"\nname = "Oma"\nremove = ["chance"]\n'
 """House rules of a reader."""
 LEFT_OUT = not PYODIDE.is_dir() and not os.environ.get("CI")
+DRAWN = 80 if WHOLE else 40
+"""Number of drawn sets of options in a part, of which some are refused."""
 DRAWN_LANGUAGES = Random(os.environ[SEED]).sample(LANGUAGES, 2)  # noqa: S311 - no secret
 """Languages of both halves of the games, unless all of them are tried in all languages."""
 PARTS = [
