@@ -41,50 +41,18 @@ _NO_QUESTIONS = Message(
 def panels(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str
 ) -> list[Page] | None:
-    """Return eight pages of this width and height in points.
-
-    None if the game needs more room, in this language or in another one: a zine is drawn in all of
-    them or in none.
-    """
-    in_all = chapters_in_all(sentences)
-    own, *others = in_all
-    for other in others:
-        one_first = [other, *(each for each in in_all if each is not other)]
-        if _panels_with_room(one_first, size, look, command) is None:
-            return None
-    drawn = _panels_with_room(in_all, size, look, command)
-    if drawn is None:
-        return None
-    leaves, missing = drawn
-    for warning in _left_out(own, _count_of_box_panels(own), missing):
-        warnings.warn(warning, stacklevel=2)
-    for number, leaf in enumerate(leaves[1:], 2):
-        numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
-    return [leaf.page() for leaf in leaves]
-
-
-def _count_of_box_panels(chapters: Chapters) -> int:
-    """Return the number of panels that the boxes take."""
-    return min(PANEL.most_box_panels, -(-len(chapters.boxes) // PANEL.boxes_on_one))
-
-
-def _panels_with_room(
-    in_all: Sequence[Chapters], size: tuple[float, float], look: Look, command: str
-) -> tuple[list[Leaf], int] | None:
-    """Return the panels in the first of these languages, and the number of questions left out.
-
-    None if something has no room.
-    """
-    chapters = in_all[0]
+    """Return eight pages of this width and height in points, None if the game needs more room."""
+    chapters = Chapters(sentences)
     boxes = chapters.boxes
     if -(-len(boxes) // PANEL.most_box_panels) > PANEL.most_boxes:
         return None
-    format_ = like(size, (PANEL.width, PANEL.height), look, chapters.sentences.wording)
+    in_all = chapters_in_all(sentences)
+    format_ = like(size, (PANEL.width, PANEL.height), look, sentences.wording)
     leaves = _blank_panels(format_, ZINE_PAGES)
     cover, turn, *rest, short = leaves
     _draw_cover(cover, chapters.cover)
     _draw_turn(turn, chapters.brief)
-    count = _count_of_box_panels(chapters)
+    count = min(PANEL.most_box_panels, -(-len(boxes) // PANEL.boxes_on_one))
     for number, leaf in enumerate(rest[:count]):
         first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
         most = -(-len(boxes) // count)
@@ -98,7 +66,11 @@ def _panels_with_room(
     missing = _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
-    return leaves, missing
+    for warning in _left_out(chapters, count, missing):
+        warnings.warn(warning, stacklevel=2)
+    for number, leaf in enumerate(leaves[1:], 2):
+        numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
+    return [leaf.page() for leaf in leaves]
 
 
 def _left_out(chapters: Chapters, box_panels: int, missing: int) -> Iterator[LeftOut]:
@@ -412,7 +384,10 @@ def _draw_some_questions(
 
 
 def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
-    """Draw bonuses, jokers and the highest total; return False if they do not fit."""
+    """Draw bonuses, jokers and the highest total.
+
+    Return False if they do not fit in all languages.
+    """
     top = _draw_head(leaf, in_all[0].brief.short) + PANEL.short_gap
     lines = leaf.lines(command, leaf.width, PANEL.command)
     end = PANEL.end - PANEL.command.step * len(lines)
@@ -423,7 +398,7 @@ def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
         return top + max(heights) <= end
 
     fit = first_fitting(ways(type=len(PANEL.short_types)), in_all, has_room)
-    if fit is None:
+    if fit is None or len(fit[1]) < len(in_all):  # a zine has panels in all languages or in none
         return False
     kind, gap = PANEL.short_types[fit[0].type]
     y = top
