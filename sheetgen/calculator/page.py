@@ -95,8 +95,8 @@ def make_page(
     content security policy allows the page's own scripts and nothing else: a worker that plays
     games out is made of a text of the page. The policy of an app allows the files of its folder as
     well, that of a table requests to its server, with which the scripts share the game with other
-    phones. `odds` has by the ids of games the distribution of their
-    totals in best play, and the weights of their boxes.
+    phones. `odds` has by the ids of games the distribution of their totals in best play, and the
+    weights of their boxes.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
     catalog = wordings[0].catalog

@@ -1,7 +1,8 @@
 /* The big screen of a table: what it shows, its keys, and what keeps it awake. */
 
 import { canStayOn, lockScreen } from "./parts/awake.js";
-import { element, find, setAttribute, setText } from "./parts/elements.js";
+import { digitsForm } from "./parts/digits.js";
+import { element, find, setAttribute } from "./parts/elements.js";
 import { measureAnew } from "./parts/measure.js";
 import { flash } from "./parts/notes.js";
 import { button } from "./parts/sheets.js";
@@ -18,7 +19,6 @@ import { seat, takeSeat } from "./state/seat.js";
 import { setSetting, setting } from "./state/storage.js";
 import { pgettext } from "./state/texts.js";
 import { offersFor, whoseTurn } from "./state/turn.js";
-import { askTable } from "./state/wire.js";
 import { cardsView, panelWidth } from "./views/cards.js";
 import { lobbyView } from "./views/lobby.js";
 import { fitPanel, panelView } from "./views/panel.js";
@@ -89,31 +89,9 @@ const squareView = ({ link, address, digits }) =>
 /** Ask who has typed the address for the digits of the table. */
 function askDigitsHere() {
   screenState.isBarred = true;
-  const input = element("input", {
-    autocomplete: "off",
-    inputmode: "numeric",
-    maxlength: 4,
-    "aria-label": pgettext("page", "Digits"),
-  });
-  const said = element("p", { role: "status" });
-  const form = element(
-    "form",
-    { class: "digits" },
-    element("h1", {}, pgettext("page", "Which table?")),
-    element("p", {}, pgettext("page", "Scan the square of the table, or type the four digits below it.")),
-    input,
-    button(pgettext("page", "All right"), null, { type: "submit", class: "main" }),
-    said
-  );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const { status, data } = await askTable("/enter", { digits: input.value.trim() });
-    if (status === 204) {
-      location.reload();
-    } else {
-      setText(said, data ? data.error : pgettext("page", "I cannot reach the table."));
-    }
-  });
+  const submit = button(pgettext("page", "All right"), null, { type: "submit", class: "main" });
+  const { input, form } = digitsForm("digits", submit, () => location.reload());
+  form.prepend(element("h1", {}, pgettext("page", "Which table?")));
   find("#stage").replaceChildren(form);
   input.focus();
 }

@@ -1,6 +1,7 @@
 /* Sitting down at a table: who this phone is for, and the digits for those who typed the address. */
 
 import { die, glyph, seatDice } from "../parts/dice.js";
+import { digitsForm } from "../parts/digits.js";
 import { element } from "../parts/elements.js";
 import { actions, button, closeSheet, openSheet } from "../parts/sheets.js";
 import { seatsOf, tableAfter } from "../rules/shared.js";
@@ -8,7 +9,7 @@ import { DATA, language } from "../state/data.js";
 import { page, tableHere } from "../state/page.js";
 import { bringBack, joinAs, joinNew, knownTables, lastClock, seat, watchOnly } from "../state/seat.js";
 import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
-import { askTable, wakeWire } from "../state/wire.js";
+import { wakeWire } from "../state/wire.js";
 
 const MOST_ASKED = 4;
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -254,30 +255,10 @@ export function askDigits() {
   if (document.querySelector("dialog.digits")) {
     return;
   }
-  const input = element("input", {
-    autocomplete: "off",
-    inputmode: "numeric",
-    maxlength: 4,
-    "aria-label": pgettext("page", "Digits"),
-  });
-  const said = element("p", { role: "status" });
-  const form = element(
-    "form",
-    { class: "named" },
-    element("p", {}, pgettext("page", "Scan the square of the table, or type the four digits below it.")),
-    input,
-    said,
-    actions(button(pgettext("page", "Sit down"), null, { type: "submit", class: "main" }))
-  );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const { status, data } = await askTable("/enter", { digits: input.value.trim() });
-    if (status === 204) {
-      dialog.close();
-      wakeWire();
-    } else {
-      said.textContent = data ? data.error : pgettext("page", "I cannot reach the table.");
-    }
+  const submit = actions(button(pgettext("page", "Sit down"), null, { type: "submit", class: "main" }));
+  const { input, form } = digitsForm("named", submit, () => {
+    dialog.close();
+    wakeWire();
   });
   const dialog = openSheet({ title: pgettext("page", "Which table?"), kind: "sheet digits", body: [form] });
   input.focus();
