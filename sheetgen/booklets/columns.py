@@ -38,6 +38,7 @@ SIGNS = {
     "inwards": "↓↑",
     "outwards": "↑↓",
     "announced": SAID,
+    "named": "☞",
     "highest": "⤒",
 }
 """Signs of columns as text, by their names on sheets."""

@@ -860,6 +860,7 @@ _STROKES = {
     "free": "0 -30 0 30, -15 -15 0 -30, 15 -15 0 -30, -15 15 0 30, 15 15 0 30",
     "outwards": "-24 0 24 0, 0 -34 0 34, -15 -19 0 -34, 15 -19 0 -34, -15 19 0 34, 15 19 0 34",
     "inwards": "0 -36 0 -10, -16 -26 0 -10, 16 -26 0 -10, 0 36 0 10, -16 26 0 10, 16 26 0 10",
+    "named": "-28 0 28 0, 6 -22 28 0, 6 22 28 0",
     "highest": "-24 -32 24 -32, 0 -14 0 32, -18 3 0 -14, 18 3 0 -14",
     "→": "-48 0 48 0, 24 -20 48 0, 24 20 48 0",
     "✓": "-35 6 -11 29, -11 29 35 -31",
@@ -1068,7 +1069,7 @@ def column_sign(column: Column, columns: Sequence[Column]) -> str:
     if column.fill != "any":
         return column.fill
     if column.announced is not None:
-        return "!" if column.named_by else "announced"
+        return "named" if column.named_by else "announced"
     if column.only or column.opens:
         return "highest" if column.only else "%"
     return _sign_of_counting(column, columns)
