@@ -122,6 +122,8 @@ class FooterMeasures(Struct, frozen=True):
     """Font size on small pages."""
     leading: float = 3.6 / 8.2 * MM
     """Distance between two baselines, as a factor of the font size."""
+    narrower: tuple[float, ...] = (0.97, 0.94, 0.9)
+    """Shares of the width that are tried where the last line has a single word. From no drawing."""
     # key to pictures
     key_die: float = 4.8 * MM
     key_step: float = 16.6 * MM
@@ -1028,8 +1030,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         def broken(texts: Sequence[str], room: float) -> list[tuple[str, float]]:
             lines: list[tuple[str, float]] = []
             for text in texts:
-                wrapped = wrap(text, room, Font.REGULAR, size, self.measure)
-                lines += [(line, size) for line in wrapped]
+                lines += [(line, size) for line in self._wrapped(text, room)]
             return lines
 
         def shortest(room: float) -> list[tuple[str, float]]:
@@ -1045,6 +1046,17 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         height_beside = gap_beside + FOOTER.leading * size * len(beside)
         height_above = gap_above + FOOTER.leading * size * len(above)
         return (gap_beside, beside) if height_beside <= height_above else (gap_above, above)
+
+    def _wrapped(self, text: str, room: float) -> list[str]:
+        """Return a text in lines of this width, the last one of two words or more if possible."""
+        lines = wrap(text, room, Font.REGULAR, self._size, self.measure)
+        for share in FOOTER.narrower:
+            if len(lines) == 1 or " " in lines[-1]:
+                break
+            narrower = wrap(text, share * room, Font.REGULAR, self._size, self.measure)
+            if len(narrower) == len(lines):
+                lines = narrower
+        return lines
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:
