@@ -6,7 +6,7 @@ are. The command that prints the sheet again is in the margin below, and moves n
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import floor
 from typing import Any, Literal
 
@@ -44,6 +44,7 @@ from sheetgen.layout.primitives import (
     RoundedRect,
     Shown,
     Text,
+    balanced,
     wrap,
 )
 from sheetgen.layout.rows import Pip, strokes
@@ -122,8 +123,6 @@ class FooterMeasures(Struct, frozen=True):
     """Font size on small pages."""
     leading: float = 3.6 / 8.2 * MM
     """Distance between two baselines, as a factor of the font size."""
-    narrower: tuple[float, ...] = (0.97, 0.94, 0.9)
-    """Shares of the width that are tried where the last line has a single word. From no drawing."""
     # key to pictures
     key_die: float = 4.8 * MM
     key_step: float = 16.6 * MM
@@ -1027,10 +1026,14 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         sentences = [sentence for paragraph in reminders for sentence in paragraph]
         paragraphs = [" ".join(paragraph) for paragraph in reminders]
 
+        def wrapped(text: str, width: float) -> list[str]:
+            return wrap(text, width, Font.REGULAR, size, self.measure)
+
         def broken(texts: Sequence[str], room: float) -> list[tuple[str, float]]:
             lines: list[tuple[str, float]] = []
             for text in texts:
-                lines += [(line, size) for line in self._wrapped(text, room)]
+                text_lines = balanced(partial(wrapped, text), room, lambda line: " " not in line)
+                lines += [(line, size) for line in text_lines]
             return lines
 
         def shortest(room: float) -> list[tuple[str, float]]:
@@ -1046,17 +1049,6 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         height_beside = gap_beside + FOOTER.leading * size * len(beside)
         height_above = gap_above + FOOTER.leading * size * len(above)
         return (gap_beside, beside) if height_beside <= height_above else (gap_above, above)
-
-    def _wrapped(self, text: str, room: float) -> list[str]:
-        """Return a text in lines of this width, the last one of two words or more if possible."""
-        lines = wrap(text, room, Font.REGULAR, self._size, self.measure)
-        for share in FOOTER.narrower:
-            if len(lines) == 1 or " " in lines[-1]:
-                break
-            narrower = wrap(text, share * room, Font.REGULAR, self._size, self.measure)
-            if len(narrower) == len(lines):
-                lines = narrower
-        return lines
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:

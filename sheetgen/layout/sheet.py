@@ -950,9 +950,10 @@ class SheetDrawing(Drawing, dict=True):
         room, options = self.plan.free(place), self.plan.content.options
         if options.pictogram or options.audit:
             return
-        is_explained = room.height > PANEL.most_free and self._draw_free(place)
-        if not is_explained and not self._line_to_remember(self._below_foot):
-            self._draw_to_remember(room)
+        drawn = self._draw_free(place) if room.height > PANEL.most_free else 0.0
+        below = replace(room, y=room.y + drawn, height=room.height - drawn)
+        if not self._line_to_remember(self._below_foot):
+            self._draw_to_remember(below)
 
     def _draw_to_remember(self, room: Rect) -> None:
         """Draw lines for what players like to remember, if free room has the height and the width.
@@ -993,10 +994,10 @@ class SheetDrawing(Drawing, dict=True):
         length = (room.width - taken) / len(words)
         return min(length, REMEMBERED.max_line) if length >= REMEMBERED.min_line else 0.0
 
-    def _draw_free(self, place: int) -> bool:
+    def _draw_free(self, place: int) -> float:
         """Explain the columns in the free room below the list with this number.
 
-        Return false if there is no room for it.
+        Return the height of what is drawn; 0 if there is no room for it.
 
         If there is nothing to explain, it is a further Yacht or the turn. It is divided alike in
         all languages, if there is such a way.
@@ -1004,14 +1005,17 @@ class SheetDrawing(Drawing, dict=True):
         plan, room = self.plan, self.plan.free(place)
         ways = self._ways_to_fill(place)
         if not ways:
-            return False
+            return 0.0
         ways_of_others = [SheetDrawing(plan=other)._ways_to_fill(place) for other in plan.others]
         ways_of_all = [way for way in ways if all(way in others for others in ways_of_others)]
         way = (ways_of_all or list(ways))[0]
         head, steps = ways[way]
         marks: Sequence[int | str] = plan.heads.signs if any(plan.heads.signs) else range(1, 5)
         top = way.top + bool(head) * PANEL.free_head
-        width, high = room.width / way.across, (room.height - top) / ceil(len(steps) / way.across)
+        lines = ceil(len(steps) / way.across)
+        width = room.width / way.across
+        needed = way.pad + max(self._step_height(*step) for step in steps)
+        high = min((room.height - top) / lines, max(needed, PANEL.most_step))
         y = room.y + way.top / 2
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
@@ -1033,7 +1037,7 @@ class SheetDrawing(Drawing, dict=True):
                 rect = Rect(room.x + over * width, y + way.top / 2 + below * high, width, high)
                 with self.element("LI"):
                     self._draw_step(*step, mark, rect)
-        return True
+        return top + lines * high
 
     def _ways_to_fill(self, place: int) -> dict[WayToFill, tuple[str, list[Step]]]:
         """Return the ways to fill the room below a list, the best first.

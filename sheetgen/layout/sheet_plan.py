@@ -288,6 +288,8 @@ class SinglePlayerMeasures(Struct, frozen=True):
     """Free height of a step."""
     least_step_pad: float = 0.6 * MM
     """The same where it is short below a list. From no drawing."""
+    most_step: float = 16 * MM
+    """Maximum height of a step below a list, unless its words need more. From no drawing."""
     # the best totals
     totals: int = 6
     """Maximum number of best totals."""
@@ -1145,10 +1147,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _min_column(self, width: float, ticks_width: float) -> float:
         """Return the minimum width of a player's boxes in a list of this width.
 
-        Each column has this width for squares to tick before the boxes.
+        Squares to tick before a box have this width: in each column, or once for the player.
         """
         box = self.look.least_width
-        column = box + ticks_width
+        has_ticks_in_columns = any(row.ticks and len(row.columns) > 1 for row in self.all_rows)
+        column = box + ticks_width if has_ticks_in_columns else box
         if any(row.points for row in self.all_rows):
             # points are next to the sum from which they follow
             column = max(column, 2 * box + TICK_GAP)
@@ -1157,7 +1160,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             label = width - self.columns * with_digits - self.beside
             if label >= BOXES.digits_label_share * width:
                 column = max(column, BOXES.digits)
-        return self.slots * column + (self.slots - 1) * BOXES.part_gap
+        player = self.slots * column + (self.slots - 1) * BOXES.part_gap
+        return max(player, box + ticks_width)
 
     @property
     def _max_label_share(self) -> float:
