@@ -160,7 +160,7 @@ class _Backs(Struct, frozen=True):
         leaf, free = drawn(0.0)
         rows_above_each_other = -(-len(sentences.entries) // setting.place.lists)
         air = min(free / rows_above_each_other, REVERSE.most_air)
-        if air < 0:
+        if air < 0 or not leaf.has_room:
             return None
         leaf, free = drawn(air)
         has_room = leaf.has_room and free >= -_TOLERANCE
@@ -475,8 +475,10 @@ class _Reverse(Leaf, kw_only=True):
         lines = self.lines(rule, place.width, kind)
         # the sum is beside all lines where that makes no more of them, else beside the name, and
         # below all lines where that has no room
-        beside_sum = max(place.width - sum_width - REVERSE.row_sum_gap, 1.0)
-        lines_beside = self.lines(rule, beside_sum, kind) if rolled else lines
+        lines_beside = lines
+        if rolled and has_room_for_sum:
+            beside_sum = place.width - sum_width - REVERSE.row_sum_gap
+            lines_beside = self.lines(rule, beside_sum, kind)
         is_beside = has_room_for_sum and len(lines_beside) == len(lines)
         base = place.y + place.height / 2 + REVERSE.row_top_gap + name.size * POINT * CAP
         words_end = base + REVERSE.row_end_gap + len(lines) * kind.step

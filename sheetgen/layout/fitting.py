@@ -5,6 +5,7 @@ place for the same things, such as landscape, is no concession. What has no room
 the next page of a booklet, or is refused with a larger paper.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, product
 from typing import Literal, TypeVar
@@ -58,13 +59,18 @@ def first_fitting(
     all_ways = list(ways)
     choices = (in_all, in_all[:1]) if len(in_all) > 1 else (in_all,)
     for languages in choices:
-        for _, group in groupby(all_ways, key=lambda way: (way.type, way.parts)):
-            first, *others = group
-            if has_room(first, languages):
-                return first, languages
-            if others and not has_room(others[-1], languages):
-                continue  # the shortest words and the smallest dice: the ways before need more
-            for way in others:
-                if has_room(way, languages):
-                    return way, languages
+        if has_room(all_ways[0], languages):
+            return all_ways[0], languages
+        for _, alike in groupby(all_ways, key=lambda way: way.parts):
+            by_type = [list(group) for _, group in groupby(alike, key=lambda way: way.type)]
+
+            # the last way of a size of type, with the shortest words and the smallest dice, has
+            # room if any of that size has, and smaller type has room if larger type has
+            def is_enough(group: list[Way], languages: Sequence[_Language] = languages) -> bool:
+                return has_room(group[-1], languages)
+
+            place = bisect_left(by_type, True, key=is_enough)
+            if place < len(by_type):
+                way = next(way for way in by_type[place] if has_room(way, languages))
+                return way, languages
     return None
