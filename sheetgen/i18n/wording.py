@@ -452,6 +452,11 @@ class Wording:
 
     def _matching(self, pattern: Pattern) -> str:
         """Return the words for the dice of a pattern that are added up."""
+        if isinstance(pattern, Face) and self.ruleset.dice.faces:
+            face = self.face(pattern.face)
+            return self.catalog.text(
+                "how", "%(points)s for each %(face)s", points=pattern.face, face=face
+            )
         if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
         if not dice_needed(pattern):
@@ -921,7 +926,38 @@ class Wording:
         totals = [self.ruleset.declared.get(part) for part in total.of]
         if len(totals) >= _MANY and all(part and part.steps for part in totals):
             return (self.catalog.text("sheet", "all points"), "")
-        return (" + ".join(map(self.part, total.of)), "")
+        longest = " + ".join(map(self.part, total.of))
+        shorter = [words for words in self._counted_boxes(total) if words != longest]
+        return (longest, *shorter, "")
+
+    def _counted_boxes(self, total: Total) -> Iterator[str]:
+        """Yield the number of boxes that a sum adds up, and its other addends: 13 boxes + Bonus.
+
+        Nothing for a sum of one box, of a box twice, or of a difference.
+        """
+        boxes: list[str] = []
+        others: list[str] = []
+        left = [*self.ruleset.addends[total.id]]
+        while left:
+            addend = left.pop(0)
+            if addend in self.ruleset.boxes:
+                boxes.append(addend)
+                continue
+            inner = self.ruleset.all_totals[addend]
+            if inner.kind == "difference":
+                return
+            if inner.kind == "sum":
+                left = [*self.ruleset.addends[addend], *left]
+            else:
+                others.append(self.name(inner))
+        count = len(boxes)
+        if count < 2 or count > len({*boxes}):
+            return
+        in_a_column = len(self.ruleset.boxes) // len(self.ruleset.columns)
+        counted = self.catalog.text("sheet", "these %(n)s boxes", n=count)
+        if count == in_a_column:
+            counted = self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", count)
+        yield " + ".join([counted, *others])
 
     def _steps(self, total: Total) -> tuple[str, ...]:
         """Return the steps of a total, from the longest wording to the shortest."""

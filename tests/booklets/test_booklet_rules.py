@@ -20,7 +20,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording, unbroken
 from sheetgen.rules.history import all_timings, best_totals, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import boxes_of
+from sheetgen.rules.ruleset import Ruleset, Total, boxes_of
 from sheetgen.rules.scoring import (
     Context,
     WrittenCard,
@@ -445,17 +445,38 @@ def test_all_in_short_has_every_bonus(name: str) -> None:
     assert not has_total or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
 
 
+def all_addends(ruleset: Ruleset, total: str) -> tuple[list[str], list[Total]]:
+    """Return the boxes that a sum adds up, those of the sums in it too, and all else in it."""
+    boxes: list[str] = []
+    others: list[Total] = []
+    for addend in ruleset.addends[total]:
+        if addend in ruleset.boxes:
+            boxes.append(addend)
+        elif ruleset.all_totals[addend].kind == "sum":
+            boxes_inside, others_inside = all_addends(ruleset, addend)
+            boxes += boxes_inside
+            others += others_inside
+        else:
+            others.append(ruleset.all_totals[addend])
+    return boxes, others
+
+
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_short_arithmetic_leaves_no_addend_out(name: str, language: str) -> None:
     """A sum in fewer words still has as many terms as the total has addends.
 
-    Steps are no riddle.
+    Where boxes are counted, they are all of its boxes, and its bonuses are named. Steps are no
+    riddle.
     """
     wording = Wording(load_ruleset(STRANGE.get(name, name)), load_catalog(language))
     for total in wording.ruleset.all_totals.values():
+        boxes, bonuses = all_addends(wording.ruleset, total.id)
+        counted = re.compile(rf"\D*\b{len(boxes)}\b\D*")
         for said in filter(None, wording.arithmetic(total)):
-            if total.kind == "sum" and " + " in said and not total.across:
+            if total.kind == "sum" and not total.across and counted.fullmatch(said.split(" + ")[0]):
+                assert said.split(" + ")[1:] == [wording.name(bonus) for bonus in bonuses]
+            elif total.kind == "sum" and " + " in said and not total.across:
                 assert said.count(" + ") == len(total.of) - 1
             assert not total.steps or not said[:1].isdigit() or ":" not in said
 
