@@ -476,6 +476,8 @@ class ShortMeasures(Struct, frozen=True):
     """Distance of the first line of this hint from the name."""
     least_height_with_both: float = 7.0
     """Minimum height of such a row. From no drawing: letters and the air between them."""
+    height_with_both: float = 8.4
+    """Minimum height in which all rows have both, if one has; lower ones have rather one line."""
     hint_drop: float = 3.9
     hint_step: float = 3.1
     """Distance of the lines of a hint that is too long for one."""
@@ -853,6 +855,8 @@ class QuickCardMeasures(Struct, frozen=True):
     step_gap: float = 3.0
     step_text_gap: float = 3.9
     step_head_height: float = 6.2
+    step_least_height: float = 16.5
+    """Minimum height of a step: that of its die and its gap."""
     step_verb_drop: float = 5.2
     step_verb_least_drop: float = 5.4
     step_text_gap_below: float = 1.1
@@ -869,6 +873,8 @@ class QuickCardMeasures(Struct, frozen=True):
     """Maximum height of the row of a box."""
     usual_row_height: float = 15.3
     """Height of this row that reminders leave in large type."""
+    least_row_height: float = 6.3
+    """Minimum height of a row that is as high as in the language with the longest reminders."""
     heading_gap: float = 4.0
     rule_gap: float = 3.6
     reminders_gap: float = 2.2
