@@ -808,6 +808,8 @@ class PanelMeasures(Struct, frozen=True):
     # questions
     question_left: float = 11.0
     question_gap: float = 2.4
+    question_die: float = 6.0
+    question_die_drop: float = 1.6
     verdict_drop: float = 4.9
     verdict_width: float = 10.0
     most_question_air: float = 3.0

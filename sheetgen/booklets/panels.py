@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import BASE, Format, Leaf, like, numbered_foot
@@ -21,7 +22,7 @@ from sheetgen.booklets.chapters import (
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TITLE, Type
 from sheetgen.booklets.pages import boxes_without_hint, short_rows, warn_of_hints
-from sheetgen.booklets.questions import Question
+from sheetgen.booklets.questions import Question, see_yachts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import LeftOut, Message
 from sheetgen.layout.fitting import Way, first_fitting, ways
@@ -33,6 +34,9 @@ from sheetgen.printing import ZINE_PAGES
 _NO_CARD = Message("the zine has no room for a finished sheet; it is left out")
 _NO_COLUMNS = Message(
     "the zine has no room for a panel with the rules of the columns; they are said in short"
+)
+_NO_YACHTS = Message(
+    "the zine has no room for a panel with the questions about a %(yacht)s; they are said in short"
 )
 _NO_QUESTIONS = Message(
     "the zine has no room for %(missing)s of the %(count)s questions; the booklet has all"
@@ -58,16 +62,11 @@ def panels(
         first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
         most = -(-len(boxes) // count)
         _draw_boxes(leaf, chapters.brief.heading, boxes[first:end], most)
-    free = rest[count:]
-    if count < PANEL.most_box_panels:
-        taken = _draw_columns_or_card(free, in_all)
-        if taken is None:
-            return None
-        free = free[taken:]
-    missing = _draw_questions(free, in_all)
-    if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
+    lacks = _fill_panels(rest[count:], in_all)
+    has_short = _draw_short(short, in_all, command)
+    if not lacks or not has_short or not all(leaf.has_room for leaf in leaves):
         return None
-    for warning in _left_out(chapters, count, missing):
+    for warning in lacks.warnings(chapters):
         warnings.warn(warning, stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
@@ -79,41 +78,66 @@ def _box_panels(chapters: Chapters) -> int:
     return min(PANEL.most_box_panels, -(-len(chapters.boxes) // PANEL.boxes_on_one))
 
 
+def _fill_panels(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> "_Lacks | None":
+    """Draw what follows the boxes, and return what has no room.
+
+    That is the columns, or the questions about a Yacht or else a finished sheet, and on all other
+    panels the frequent questions. None if the columns have no room.
+    """
+    chapters, free = in_all[0], leaves
+    is_full = _box_panels(chapters) == PANEL.most_box_panels
+    if chapters.columns and not is_full:
+        taken = _draw_columns(free, in_all)
+        if not taken:
+            return None
+        free = free[taken:]
+    has_yachts = len(free) > 1 and _draw_yachts(free[0], in_all)
+    has_card = not has_yachts and not is_full and _has_card(chapters)
+    if has_card:
+        _draw_card(free[0], chapters)
+    if has_yachts or has_card:
+        free = free[1:]
+    return _Lacks(
+        card=not has_card,
+        columns=bool(chapters.columns) and is_full,
+        yachts=bool(chapters.jokers) and not has_yachts,
+        questions=_draw_questions(free, in_all, has_yachts=has_yachts),
+    )
+
+
+class _Lacks(Struct, frozen=True):
+    """Parts that a zine has no room for."""
+
+    card: bool
+    columns: bool
+    yachts: bool
+    questions: int
+    """Number of questions."""
+
+    def warnings(self, chapters: Chapters) -> Iterator[LeftOut]:
+        """Yield a warning of each."""
+        if self.card:
+            yield LeftOut(_NO_CARD)
+        if self.columns:
+            yield LeftOut(_NO_COLUMNS)
+        if self.yachts:
+            yield LeftOut(_NO_YACHTS, yacht=chapters.sentences.yacht)
+        if self.questions:
+            count = len(chapters.questions.questions)
+            yield LeftOut(_NO_QUESTIONS, missing=self.questions, count=count)
+
+
 def warn_of_text(sentences: Sentences) -> None:
     """Warn of everything that a zine of running text lacks, for a game without room on panels."""
     chapters = Chapters(sentences)
-    questions = len(chapters.questions.questions)
-    for warning in _left_out(chapters, PANEL.most_box_panels, questions):
+    lacks = _Lacks(
+        card=True,
+        columns=bool(chapters.columns),
+        yachts=bool(chapters.jokers),
+        questions=len(chapters.questions.questions),
+    )
+    for warning in lacks.warnings(chapters):
         warnings.warn(warning, stacklevel=2)
-
-
-def _left_out(chapters: Chapters, box_panels: int, missing: int) -> Iterator[LeftOut]:
-    """Yield what a zine with so many panels of boxes lacks; `missing` questions are among it."""
-    is_full = box_panels == PANEL.most_box_panels
-    if is_full or not _has_card(chapters):
-        yield LeftOut(_NO_CARD)
-    if is_full and chapters.columns:
-        yield LeftOut(_NO_COLUMNS)
-    if missing:
-        yield LeftOut(_NO_QUESTIONS, missing=missing, count=len(chapters.questions.questions))
-
-
-def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int | None:
-    """Draw the columns or a full card, and return the number of panels that they take.
-
-    None if the columns have no room on these panels.
-    """
-    chapters = in_all[0]
-    if chapters.columns:
-        shares = _column_shares(leaves[0].format, in_all, len(leaves))
-        if not shares:
-            return None
-        _draw_columns(leaves[: len(shares)], chapters.columns, shares)
-        return len(shares)
-    if _has_card(chapters):
-        _draw_card(leaves[0], chapters)
-        return 1
-    return 0
 
 
 def _has_card(chapters: Chapters) -> bool:
@@ -314,12 +338,18 @@ def _column_heights(leaf: Leaf, chapter: ColumnsChapter) -> list[float]:
     return heights
 
 
-def _draw_columns(leaves: Sequence[Leaf], chapter: ColumnsChapter, shares: Sequence[int]) -> None:
-    """Draw the sign, the name and the rule of each column; `shares` are those of each panel."""
-    gap = PANEL.text_gap
+def _draw_columns(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int:
+    """Draw the sign, the name and the rule of each column, and return the panels that they take.
+
+    0 if they have no room on these panels.
+    """
+    chapter, gap = in_all[0].columns, PANEL.text_gap
+    shares = _column_shares(leaves[0].format, in_all, len(leaves))
+    if not chapter or not shares:
+        return 0
     heights = _column_heights(leaves[0], chapter)
     end = 0
-    for leaf, share in zip(leaves, shares, strict=True):
+    for leaf, share in zip(leaves, shares, strict=False):
         y = _draw_head(leaf, chapter.heading)
         if end == 0:
             y = leaf.para(leaf.left, y + gap, leaf.width, chapter.lead, PANEL.note) + gap
@@ -333,20 +363,20 @@ def _draw_columns(leaves: Sequence[Leaf], chapter: ColumnsChapter, shares: Seque
             leaf.draw_tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
             leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
             y += heights[place] + air
+    return len(shares)
 
 
 def _question_heights(
-    leaf: Leaf, in_all: Sequence[Chapters], asked: Type, said: Type
+    leaf: Leaf, in_all: Sequence[Sequence[Question]], asked: Type, said: Type
 ) -> list[float]:
     """Return the height of each question in the language in which it is highest.
 
     A language with another number of questions has no say.
     """
-    count = len(in_all[0].questions.questions)
+    count = len(in_all[0])
     width = leaf.width - PANEL.question_left
     heights = [0.0] * count
-    for chapters in in_all:
-        questions = chapters.questions.questions
+    for questions in in_all:
         if len(questions) != count:
             continue
         for place, question in enumerate(questions):
@@ -356,34 +386,82 @@ def _question_heights(
     return heights
 
 
-def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int:
+def _draw_yachts(leaf: Leaf, in_all: Sequence[Chapters]) -> bool:
+    """Draw the questions about a Yacht in their order; return whether there are any with room."""
+    jokers = [chapters.jokers for chapters in in_all]
+    questions_in_all = []
+    for chapter in jokers:
+        if chapter:
+            steps = [Question(step.asked, " ".join(step.answers)) for step in chapter.steps]
+            questions_in_all.append(steps)
+    if not questions_in_all or not jokers[0]:
+        return False
+
+    def has_room(way: Way, languages: Sequence[Sequence[Question]]) -> bool:
+        heights = _question_heights(leaf, languages, *_question_types(way))
+        return sum(heights) <= PANEL.end - PANEL.below_head
+
+    fit = first_fitting(ways(type=len(PANEL.question_sizes)), questions_in_all, has_room)
+    if fit is None or len(fit[1]) < len(questions_in_all):  # a panel in all languages or in none
+        return False
+    way, _ = fit
+    heights = _question_heights(leaf, questions_in_all, *_question_types(way))
+    free = PANEL.end - PANEL.below_head - sum(heights)
+    air = min(PANEL.most_question_air, free / len(heights))
+    kinds = _question_types(way)
+    tops = _draw_some_questions(leaf, jokers[0].heading, questions_in_all[0], kinds, air)
+    for number, top in enumerate(tops, 1):
+        leaf.draw_die(leaf.left, top + PANEL.question_die_drop, PANEL.question_die, number, "open")
+    return True
+
+
+def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters], *, has_yachts: bool) -> int:
     """Draw the frequent questions, spread over panels, in the largest type in which all have room.
 
     Panels have the same questions in all languages. Return how many are left out for want of room.
+    Without the questions about a Yacht no answer refers to them.
     """
-    chapter = in_all[0].questions
+    heading = in_all[0].questions.heading
+    questions_in_all = [_answered(chapters, has_yachts=has_yachts) for chapters in in_all]
     if not leaves:
-        return len(chapter.questions)
+        return len(questions_in_all[0])
 
-    def divided(way: Way, languages: Sequence[Chapters]) -> tuple[list[float], list[list[int]]]:
+    def divided(
+        way: Way, languages: Sequence[Sequence[Question]]
+    ) -> tuple[list[float], list[list[int]]]:
         """Return the heights of the questions, and the places of those on each panel."""
         heights = _question_heights(leaves[0], languages, *_question_types(way))
         return heights, _divided_questions(heights, len(leaves))
 
-    def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
+    def has_room(way: Way, languages: Sequence[Sequence[Question]]) -> bool:
         heights, shares = divided(way, languages)
         return bool(way.parts) or sum(map(len, shares)) == len(heights)
 
     all_ways = list(ways(type=len(PANEL.question_sizes)))
     least = replace(all_ways[-1], parts=1)  # in small type most of them have room
-    way, languages = first_fitting([*all_ways, least], in_all, has_room) or (least, in_all)
+    fit = first_fitting([*all_ways, least], questions_in_all, has_room)
+    way, languages = fit or (least, questions_in_all)
     heights, shares = divided(way, languages)
     for leaf, share in zip(leaves, shares, strict=True):
-        questions = [chapter.questions[place] for place in share]
+        questions = [questions_in_all[0][place] for place in share]
         free = PANEL.end - PANEL.below_head - sum(heights[place] for place in share)
         air = min(PANEL.most_question_air, free / max(1, len(share)))
-        _draw_some_questions(leaf, chapter.heading, questions, _question_types(way), air)
+        _draw_some_questions(leaf, heading, questions, _question_types(way), air)
     return len(heights) - sum(map(len, shares))
+
+
+def _answered(chapters: Chapters, *, has_yachts: bool) -> list[Question]:
+    """Return the frequent questions; without those about a Yacht no answer refers to them."""
+    sentences = chapters.sentences
+    reference = f" {see_yachts(sentences.wording.catalog, sentences.yacht)}"
+    questions = []
+    for question in chapters.questions.questions:
+        if chapters.jokers and not has_yachts:
+            answer = question.answer.removesuffix(reference)
+            questions.append(replace(question, answer=answer))
+        else:
+            questions.append(question)
+    return questions
 
 
 def _question_types(way: Way) -> tuple[Type, Type]:
@@ -420,18 +498,24 @@ def _divided_questions(heights: Sequence[float], count: int) -> list[list[int]]:
 
 def _draw_some_questions(
     leaf: Leaf, heading: str, questions: Sequence[Question], kinds: tuple[Type, Type], air: float
-) -> None:
-    """Draw the questions of a panel, in these types, with this air below each."""
+) -> list[float]:
+    """Draw the questions of a panel, in these types, with this air below each; return their tops.
+
+    Beside each is its verdict, if it has one.
+    """
     y = _draw_head(leaf, heading)
     x, width = leaf.left + PANEL.question_left, leaf.width - PANEL.question_left
     asked, said = kinds
+    tops = []
     for question in questions:
+        tops.append(y)
         base = y + PANEL.verdict_drop
         leaf.text(leaf.left, base, question.verdict, PANEL.verdict, PANEL.verdict_width)
         end = leaf.para(x, y + PANEL.text_gap, width, question.asked, asked)
         end = leaf.para(x, end, width, question.said, said)
         y = end + PANEL.question_gap - PANEL.text_gap + air
         leaf.draw_rule(y)
+    return tops
 
 
 def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
