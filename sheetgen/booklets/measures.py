@@ -532,6 +532,10 @@ class TableMeasures(Struct, frozen=True):
     radius: float = 1.5
     points_share: float = 2.1
     """Maximum size of points, in points of type for each mm of the row's height."""
+    points_width_share: float = 1.35
+    """The same for each mm of the width of a box. Four digits of this size have room in it."""
+    beside_points: float = 0.4
+    """Minimum distance of points from the edge of their box."""
     head_name: Type = Type(9, Font.BOLD, align="middle")
     row_name: Type = Type(11, Font.BOLD)
     points: Type = Type(12, align="middle")
@@ -682,10 +686,10 @@ class CardMeasures(Struct, frozen=True):
     sums_room_of_each: float = 11.0
     sums_heading_drop: float = 8.4
     sums_drop: float = 9.6
-    match_room: float = 30.0
-    """Height of an example of match points, without the players."""
-    rows_of_match: int = 8
-    """Number of rows of the card in place of which there is an example of match points."""
+    match_gap: float = 6.0
+    """Gap between short sums and an example of match points."""
+    match_points_gap: float = 3.0
+    """Gap between the heading of the match points and that of the last column."""
     match_drop: float = 10.5
     match_step: float = 8.0
     match_column: float = 15.6

@@ -353,6 +353,7 @@ def _draw_throw(leaf: Leaf, turn: TurnText, place: int, y: float, high: float) -
     end = leaf.draw_dice(leaf.left, y + TURN.dice_drop, side, throw.dice, TURN.dice_gap)
     if place == 0 and turn.call:
         _draw_call(leaf, turn.call, y + TURN.dice_drop, end)
+        width -= TURN.points_width  # the tail of the bubble is as low as the text
     elif throw.points is not None:
         points = Type(TURN.points_size, Font.BLACK, Ink.RULE, "right")
         could = Type(TURN.could_size, Font.BOLD, Ink.MUTED, "right")
