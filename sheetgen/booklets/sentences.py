@@ -215,6 +215,7 @@ class Sentences(Facts):
         if self.scores_earn_points:
             writing[0] = self.text("booklet", "the score of your roll in one open box.")
         writing.append(self.text("booklet", "Each box once."))
+        writing += self.whole.box_order_rules()
         _, ending = steps[-1]
         ending.append(f"{self.wins}.")
         if not self.ruleset.booklet.end:

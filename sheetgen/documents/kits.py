@@ -453,7 +453,12 @@ def _printed(
     if not asked.templates:  # those of a user are for one language
         _, *in_others = sentences_in_all(facts)
         others = [rules_text.write_story(sentences, *given) for sentences in in_others]
-    return write_text(asked.form, html, sheet, imposition, others)
+    drawn = write_text(asked.form, html, sheet, imposition, others)
+    if asked.form == "zine" and not asked.templates:
+        from sheetgen.booklets.panels import warn_of_text
+
+        warn_of_text(facts)
+    return drawn
 
 
 def _drawn(

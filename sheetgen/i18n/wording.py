@@ -1338,20 +1338,10 @@ class Wording:
         return text("sheet", "Spare rolls"), (hint,)
 
     def play_rules(self) -> Iterator[str]:
-        """Yield the rules for the order of boxes, for dice rolled at once, and for faces.
-
-        Boxes have an order in a section, or in an only column.
-        """
+        """Yield the rules for the order of boxes, for dice rolled at once, and for faces."""
         text = self.catalog.text
         ruleset = self.ruleset
-        for section in ruleset.sections:
-            heading = self.heading(section)
-            if section.fill == "down":
-                yield text("rule", "Fill “%(section)s” from top to bottom.", section=heading)
-            elif section.fill != "any":
-                yield text("rule", "Fill “%(section)s” from bottom to top.", section=heading)
-        if len(ruleset.columns) == 1:
-            yield from self.column_rules(ruleset.columns[0])
+        yield from self.box_order_rules()
         if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
             yield text(
                 "rule",
@@ -1360,6 +1350,18 @@ class Wording:
             )
         if any(face.value is not None for face in ruleset.dice.faces):
             yield self.values_of_faces()
+
+    def box_order_rules(self) -> Iterator[str]:
+        """Yield the rules for the order of boxes, in a section or in an only column."""
+        text = self.catalog.text
+        for section in self.ruleset.sections:
+            heading = self.heading(section)
+            if section.fill == "down":
+                yield text("rule", "Fill “%(section)s” from top to bottom.", section=heading)
+            elif section.fill != "any":
+                yield text("rule", "Fill “%(section)s” from bottom to top.", section=heading)
+        if len(self.ruleset.columns) == 1:
+            yield from self.column_rules(self.ruleset.columns[0])
 
     def values_of_faces(self) -> str:
         """Return a sentence about what each named face counts: ace = 11, king = 10."""

@@ -246,6 +246,39 @@ def test_a_zine_says_that_it_has_no_finished_sheet() -> None:
         booklet(load_ruleset("dice-play"), lang="en", paper="a4", form="zine")
 
 
+def test_a_zine_of_text_says_all_that_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has none of the questions and no finished sheet, and says so of both."""
+    monkeypatch.setattr("sheetgen.booklets.panels.panels", lambda *_: None)
+    with pytest.warns(LeftOut) as warned:
+        booklet(load_ruleset("dice-play"), lang="en", paper="a4", form="zine")
+    said = [str(each.message) for each in warned]
+    assert any("no room for a finished sheet" in each for each in said)
+    assert any(re.search(r"no room for (\d+) of the \1 questions", each) for each in said)
+
+
+@pytest.mark.parametrize("name", ["triple-chips", "yamb-10"])
+def test_a_zine_with_many_rules_has_panels_all_the_same(name: str) -> None:
+    """What the panels of a turn and of the columns say is not said again in short."""
+    sentences = facts_of(load_ruleset(name), "de", alone=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LeftOut)
+        pages = panels(sentences, (74.25 * MM, 105 * MM), Look(), "")
+    assert pages
+    short = letters("".join(item.text for item in pages[-1].items if isinstance(item, Text)))
+    assert letters(sentences.best_rule) in short
+    assert letters(sentences.short[0]) not in short
+
+
+def test_rows_of_a_quick_card_are_alike_in_all_languages() -> None:
+    """Rules between the rows of boxes are at the same heights, and hints are below all names."""
+    heights = set()
+    for language in languages():
+        sheet = Sheet(made("yamb-10", language, form="quick", paper="a6"), 1)
+        heights.add(tuple(sorted(round(rule.y) for rule in sheet.rules)))
+    assert len(heights) == 1
+    assert len(heights.pop()) > 7
+
+
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
 def test_panels_of_the_zine_are_filled(language: str) -> None:
     """A game with few boxes shows near misses, and sets its rules in short in large type."""
