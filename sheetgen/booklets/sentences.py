@@ -31,7 +31,7 @@ from sheetgen.booklets.questions import (
 from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
-from sheetgen.rules.history import maximum, yacht_box_ids
+from sheetgen.rules.history import maximum, possible_values, yacht_box_ids
 from sheetgen.rules.ruleset import (
     Category,
     ExampleTurn,
@@ -719,6 +719,9 @@ class Sentences(Facts):
                 what=what,
                 points=points,
             )
+            if self._may_be_negative(total):
+                below_zero = self.text("booklet", "A box below 0 counts as one with points, too.")
+                rule = f"{rule} {below_zero}"
         else:
             rule = self.plural(
                 "booklet",
@@ -772,8 +775,16 @@ class Sentences(Facts):
                 what=what,
                 steps=steps,
             )
+        if total.kind == "count" and self._may_be_negative(total):
+            below_zero = self.text("booklet", "A box below 0 counts as one with points, too.")
+            rule = f"{rule} {below_zero}"
         last = self.text("booklet", "Only the last step that you reach counts.")
         return f"{rule} {last}"
+
+    def _may_be_negative(self, total: Total) -> bool:
+        """Check whether a box that a total counts may hold less than 0."""
+        boxes = [part for part in below(self.ruleset, total.id) if part in self.ruleset.boxes]
+        return any(possible_values(self.ruleset, box)[0] < 0 for box in boxes)
 
     @property
     def zeros(self) -> tuple[str, str]:
@@ -1109,6 +1120,12 @@ def _last_throw(
     sentences = [*notes]
     if entry.bonus:
         sentences.insert(0, text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus))
+    game = facts.whole.ruleset
+    box = game.boxes[turn.box]
+    without_joker = score(game, box.category, throw.roll, moment(game, number=len(turn.throws)))
+    is_joker = has_joker(game, throw.roll, turn.filled, box.column)
+    if is_joker and points > without_joker:
+        sentences.append(text("booklet", "The roll is a joker here."))
     dice = facts.ruleset.dice
     if dice.use is not None:
         sentences.append(
