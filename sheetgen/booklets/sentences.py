@@ -544,12 +544,17 @@ class Sentences(Facts):
         """
         text, names = self.text, tuple(map(self.wording.name, numbers))
         name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
+        count = sum(category.boxes for category in numbers)
         boxes = self.plural(
-            "booklet",
-            "%(n)s box, one for each number.",
-            "%(n)s boxes, one for each number.",
-            sum(category.boxes for category in numbers),
+            "booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.", count
         )
+        if self.wording.has_pictures:
+            boxes = self.plural(
+                "booklet",
+                "%(n)s box, one for each picture.",
+                "%(n)s boxes, one for each picture.",
+                count,
+            )
         have_equal_boxes = len({category.boxes for category in numbers}) == 1
         if have_equal_boxes:
             name = _name_with_boxes(numbers[0], name)
@@ -562,7 +567,10 @@ class Sentences(Facts):
         )
         if not examples:
             examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
-        rules = [boxes, text("booklet", "Only that number counts: add up those dice.")]
+        added = text("booklet", "Only that number counts: add up those dice.")
+        if self.wording.has_pictures:
+            added = text("booklet", "Only that picture counts: add up those dice.")
+        rules = [boxes, added]
         if self.ruleset.dice.faces:
             rules.append(self.wording.values_of_faces())
         if numbers[0].boxes > 1 and points_of(self.ruleset).keys() & {one.id for one in numbers}:

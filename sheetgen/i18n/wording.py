@@ -605,7 +605,7 @@ class Wording:
             case Sum(least, most):
                 return f"{capital(self._sum(least, most))}."
             case AllDifferent():
-                return text("rule text", "No number comes twice.")
+                return self._all_different_sentence()
             case OneGroup(inner):
                 groups = self._face_groups(with_faces=True)
                 if inner is None:
@@ -624,6 +624,8 @@ class Wording:
 
     def _groups_sentence(self, sizes: tuple[int, ...], different: bool) -> str:
         text = self.catalog.text
+        if self.has_pictures:
+            return self._groups_of_pictures(sizes, different)
         words = [self.number_word(size) for size in sizes]
         if sizes == (self.ruleset.dice.count,):
             return text("rule text", "All dice alike; which number does not matter.")
@@ -637,23 +639,61 @@ class Wording:
                 second=words[1],
             )
         else:
-            groups = text(
-                "rule text", "Groups of equal dice: %(groups)s.", groups=self.catalog.both(words)
-            )
+            groups = self._listed_groups(words)
         if different:
             return groups
         alike = text("rule text", "The groups may also show the same number.")
         return f"{groups} {alike}"
 
+    def _groups_of_pictures(self, sizes: tuple[int, ...], different: bool) -> str:
+        """Return the same sentences for dice with pictures, such as kings and queens."""
+        text = self.catalog.text
+        words = [self.number_word(size) for size in sizes]
+        if sizes == (self.ruleset.dice.count,):
+            return text("rule text", "All dice alike; which picture does not matter.")
+        if len(sizes) == 1:
+            return text("rule text", "%(number)s of one picture, or more.", number=words[0])
+        if len(sizes) == 2:
+            groups = text(
+                "rule text",
+                "%(first)s of one picture and %(second)s of another.",
+                first=words[0],
+                second=words[1],
+            )
+        else:
+            groups = self._listed_groups(words)
+        if different:
+            return groups
+        alike = text("rule text", "The groups may also show the same picture.")
+        return f"{groups} {alike}"
+
+    def _listed_groups(self, sizes: list[str]) -> str:
+        """Return a sentence about three groups of equal dice or more."""
+        return self.catalog.text(
+            "rule text", "Groups of equal dice: %(groups)s.", groups=self.catalog.both(sizes)
+        )
+
+    def _all_different_sentence(self) -> str:
+        if self.has_pictures:
+            return self.catalog.text("rule text", "No picture comes twice.")
+        return self.catalog.text("rule text", "No number comes twice.")
+
+    @property
+    def has_pictures(self) -> bool:
+        """Flag: the dice show symbols instead of pips, and not only numbers."""
+        symbols = [face.symbol for face in self.ruleset.dice.faces]
+        has_letters = any(symbol and not symbol.isdigit() for symbol in symbols)
+        return all(symbols) and has_letters
+
     def _straight_sentence(self, length: int) -> str:
         text = self.catalog.text
         if length == self.ruleset.dice.sides:  # there is one such row
             return self._pattern_sentence(Faces(tuple(range(1, length + 1))))
-        row = text(
-            "rule text",
-            "%(number)s in a row, wherever the row starts.",
-            number=self.number_word(length),
-        )
+        number = self.number_word(length)
+        if self.has_pictures:
+            row = text("rule text", "%(number)s in a row, with any picture first.", number=number)
+        else:
+            row = text("rule text", "%(number)s in a row, wherever the row starts.", number=number)
         free = self.ruleset.dice.counted.count - length
         if free == 0:
             return row
@@ -1569,6 +1609,8 @@ def is_proportional(steps: tuple[Step, ...]) -> bool:
 
 def capital(sentence: str) -> str:
     """Return a sentence that begins with a capital letter."""
+    if sentence.startswith("één"):  # Dutch puts no accent on a capital E
+        return f"E{sentence[1:]}"
     return sentence[:1].upper() + sentence[1:]
 
 

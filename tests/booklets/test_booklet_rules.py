@@ -13,6 +13,7 @@ import pytest
 from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.examples import Outlook, needed_card, open_boxes, played_turn
 from sheetgen.booklets.questions import of_rolls, questions
+from sheetgen.booklets.reverse import parts_of
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.scripts import column_data
 from sheetgen.checker.check import check_card
@@ -361,6 +362,9 @@ def test_each_column_says_what_a_further_yacht_earns() -> None:
     """So do the places where a turn can end, and a joker is called one."""
     said = " ".join(facts("triple-chips").whole.joker_rules())
     assert "Chips: 100 in Single, 200 in Double, 300 in Triple." in said
+    yachts = next(part for part in parts_of(facts("triple-chips")) if "Yacht" in part.heading)
+    assert yachts.said.startswith("Chips: 100 in Single")
+    assert "points in the Yacht boxes of all columns." in yachts.said
     turn = facts("triple-chips").turn
     places = [option.what for _, options in turn.options for option in options]
     assert places == [f"Large straight · +{bonus}" for bonus in (100, 200, 300)]
