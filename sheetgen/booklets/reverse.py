@@ -252,9 +252,8 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
         points = worth if worth[:1] in "−" else f"+ {worth}"
         yield Passage(name, said, points, dice=dice, product=product)
     if path:
-        yield Passage(
-            path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps]
-        )
+        steps = [(asked, " ".join(answers)) for asked, answers in path.steps]
+        yield Passage(path.heading, " ".join(whole.columns_of_yachts()), steps=steps)
     if sentences.zeros[0]:
         yield Passage(*sentences.zeros)
     yield from _last_parts(sentences)
@@ -400,7 +399,7 @@ class _Reverse(Leaf, kw_only=True):
             self.text(place.right, y - BASE * REVERSE.part.step, passage.worth, WORTH)
         if passage.said:
             y = self.para(place.x, y, place.width, passage.said, self._grown(REVERSE.text))
-        else:
+        if passage.steps or not passage.said:
             y += REVERSE.empty_gap
         if passage.dice and not self.setting.way.dice:
             side, top = REVERSE.bonus_die, y + REVERSE.bonus_dice_drop
