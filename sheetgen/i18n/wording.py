@@ -1536,15 +1536,20 @@ class Wording:
             parts.append(text("rule", "it opens once %(n)s other boxes are full", n=count))
         if column.announced is not None:
             parts.append(self._naming_rule(column))
-        if column.rolls == 1:
-            parts.append(text("rule", "only the first roll scores"))
-        elif column.rolls is not None:
-            parts.append(text("rule", "only the first %(n)s rolls score", n=column.rolls))
-        if column.only:
-            parts.append(text("rule", "only the highest score of each box, else 0"))
+        parts += self.limits_of_column(column)
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
         return self.catalog.clauses(parts)
+
+    def limits_of_column(self, column: Column) -> Iterator[str]:
+        """Yield the rules of a column by which its boxes can hold fewer values."""
+        text = self.catalog.text
+        if column.rolls == 1:
+            yield text("rule", "only the first roll scores")
+        elif column.rolls is not None:
+            yield text("rule", "only the first %(n)s rolls score", n=column.rolls)
+        if column.only:
+            yield text("rule", "only the highest score of each box, else 0")
 
     def _naming_rule(self, column: Column) -> str:
         """Return who names the box of a column, and when."""
