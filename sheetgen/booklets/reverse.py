@@ -253,7 +253,7 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
         yield Passage(name, said, points, dice=dice, product=product)
     if path:
         steps = [(asked, " ".join(answers)) for asked, answers in path.steps]
-        yield Passage(path.heading, " ".join(whole.columns_of_yachts()), steps=steps)
+        yield Passage(path.heading, " ".join(sentences.whole.columns_of_yachts()), steps=steps)
     if sentences.zeros[0]:
         yield Passage(*sentences.zeros)
     yield from _last_parts(sentences)
