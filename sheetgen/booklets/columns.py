@@ -39,10 +39,10 @@ SIGNS = {
     "inwards": "↓↑",
     "outwards": "↑↓",
     "announced": SAID,
-    "named": "☞",
-    "highest": "⤒",
+    "named": "→",
+    "highest": "^",
 }
-"""Signs of columns as text, by their names on sheets."""
+"""Signs of columns as text, in letters of the font, by their names on sheets."""
 _WORSE = 6
 """Points by which an example of a difference takes more away."""
 _BELOW = 3

@@ -299,7 +299,7 @@ def _column_shares(format_: Format, in_all: Sequence[Chapters], most: int) -> Se
 
     def fullest(shares: Sequence[int]) -> float:
         """Return the height of the fullest panel."""
-        heights = []
+        heights: list[float] = []
         end = 0
         for share in shares:
             start, end = end, end + share

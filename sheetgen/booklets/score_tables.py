@@ -22,7 +22,7 @@ from sheetgen.booklets.measures import (
     Type,
 )
 from sheetgen.booklets.sentences import Sentences, points_of
-from sheetgen.layout.primitives import Font, Ink, Rect
+from sheetgen.layout.primitives import CAP, Font, Ink, Rect
 from sheetgen.layout.rows import Pip, pattern_pips
 from sheetgen.rules.ruleset import Total, boxes_of
 
@@ -113,7 +113,7 @@ class Grid(Struct, frozen=True):
                     continue
                 leaf.draw_box(Rect(x, top, width, high), min(TABLE.radius, high / 4), weight)
                 with leaf.element("TD"):
-                    middle, base = x + width / 2, top + high / 2 + TABLE.text_drop
+                    middle, base = x + width / 2, top + high / 2 + kind.size * POINT * CAP / 2
                     room = width - 2 * TABLE.beside_points
                     leaf.text(middle, base, points, kind if weight == "box" else sum_kind, room)
 

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from sheetgen.booklets.book import Format, Leaf
 from sheetgen.booklets.chapters import Chapters
+from sheetgen.booklets.columns import SIGNS
 from sheetgen.booklets.measures import A5, COLUMNS
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.score_tables import Grid
@@ -19,8 +20,9 @@ from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.i18n.catalog import languages
-from sheetgen.layout.primitives import MM, Rect, Text
+from sheetgen.layout.primitives import MM, Font, Rect, Text
 from sheetgen.layout.themes import Look
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 from tests.booklets.reading import (
@@ -229,6 +231,12 @@ def test_the_outline_leads_to_the_pages() -> None:
     assert "De vakken" in titles
     for title, _, page in found:
         assert letters(title) in read(content)[page]
+
+
+def test_signs_of_columns_are_letters_of_the_font() -> None:
+    """Running text prints them: large print of a game with such columns is not refused."""
+    for sign in SIGNS.values():
+        assert measure(sign, Font.BOLD, 10) > 0
 
 
 def test_a_zine_says_how_many_questions_it_has_no_room_for() -> None:
@@ -440,7 +448,7 @@ def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
         for row in (row for body in section.iter("tbody") for row in body):
             texts = ["".join(cell.itertext()) for cell in row if cell.find("dice") is None]
             cells = [
-                letters(text.lstrip("↓↑↕⤒☞“” ")) for text in texts
+                letters(text.lstrip("↓↑↕→^“” ")) for text in texts
             ]  # print draws the sign of a column
             assert all(cell in printed for cell in cells), cells
 
