@@ -482,7 +482,10 @@ class Wording:
         else:
             parts = [self._pattern_sentence(pattern), self._points_sentence(category)]
         sentences = [capital(part) for part in parts if part]
-        sentences += self.bounds(category.id)
+        bounds = self.bounds(category.id)
+        sentences += bounds
+        if bounds:
+            sentences.append(self.catalog.text("rule", "A 0 may stand in either box."))
         sentences += self.category_rules(category)
         return " ".join(sentences)
 
@@ -508,8 +511,7 @@ class Wording:
                 continue
             sentence = text(
                 "rule",
-                "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0. A 0 "
-                "may stand in either.",
+                "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.",
                 lower=self.name(categories[rule.lower]),
                 higher=self.name(categories[rule.higher]),
             )
