@@ -216,7 +216,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
         hints = dict.fromkeys(wording.hints(category)[-1] for category in straights)
         answer = text("question", "No, it takes %(what)s.", what=wording.catalog.either(hints))
     if any(map(_length, straights)):  # the rule of a box with listed faces says it
-        answer += " " + text("question", "The order of the dice does not matter.")
+        answer += " " + text("question", "The order does not matter.")
     yield Question(asked, answer, examples)
 
 
