@@ -35,7 +35,7 @@ _ENDINGS = (
 )
 """Endings of documents and pictures, which no folder has."""
 Part = TypeVar("Part")
-_BOLD, RED, DIM = "1", "1;31", "2"
+BOLD, RED, DIM = "1", "1;31", "2"
 """Styles of a terminal, as parameters of its codes: bold, bold red, and faint."""
 Cell = str | tuple[str, str]
 """Cell of a table: its text, or its text and its style."""
@@ -90,10 +90,10 @@ def for_terminal(text: str) -> str:
 
 def say(text: str, style: str = "") -> None:
     """Print a line, in a style where the terminal has it."""
-    typer.echo(_styled(for_terminal(text), style))
+    typer.echo(styled(for_terminal(text), style))
 
 
-def _styled(text: str, style: str) -> str:
+def styled(text: str, style: str) -> str:
     """Return the text between the codes of a style.
 
     `typer.echo` removes them where output is no terminal.
@@ -127,7 +127,7 @@ def print_table(
     """
     lines = [[_with_style(cell) for cell in row] for row in rows]
     if head:
-        lines[0] = [(text, _BOLD) for text, _ in lines[0]]
+        lines[0] = [(text, BOLD) for text, _ in lines[0]]
     widths = []
     for column in zip(*lines, strict=True):
         widths.append(max(_width(text) for text, _ in column))
@@ -135,7 +135,7 @@ def print_table(
     for number, line in enumerate(lines):
         cells = []
         for place, ((text, style), width) in enumerate(zip(line, widths, strict=True)):
-            word = _styled(text, style)
+            word = styled(text, style)
             blank = " " * (width - _width(text))
             is_at_left = left is None or place < left
             cells.append(word + blank if is_at_left else blank + word)

@@ -18,7 +18,16 @@ from msgspec import Struct
 
 from sheetgen.calculator.page import rules_data
 from sheetgen.cli import parameters
-from sheetgen.cli.output import DIM, can_open, for_terminal, print_table, say, write_output
+from sheetgen.cli.output import (
+    BOLD,
+    DIM,
+    can_open,
+    for_terminal,
+    print_table,
+    say,
+    styled,
+    write_output,
+)
 from sheetgen.cli.serving import (
     bare,
     home_address,
@@ -369,7 +378,7 @@ class _Terminal(Host):
         print(for_terminal(message("kept in %(file)s", file=_at_home(self.table.stored.path))))
         rows = [
             (message("phones"), link, ""),
-            (message("big screen"), self.screen, message("it stays awake")),
+            (message("big screen"), self.screen, message("here, and it stays awake")),
         ]
         if not ip_address(bare(address)).is_loopback:
             rows.append(("", f"{link}screen", message("on a tablet")))
@@ -378,7 +387,9 @@ class _Terminal(Host):
         link_width = max(len(text) for _, text, _ in rows)
         print()
         for word, text, note in rows:
-            print(f"  {word:{width}}  {text:{link_width}}  {note}".rstrip())
+            shown = styled(text, BOLD) if word else text
+            gap = " " * (link_width - len(text))
+            typer.echo(f"  {word:{width}}  {shown}{gap}  {note}".rstrip())
         print()
         if not ip_address(bare(address)).is_loopback:
             square = square_of(f"{link}?table={about.token}")
@@ -499,8 +510,9 @@ class _Terminal(Host):
             turn = min([state.turn_of(seat.player) for seat in players], default=1)
             kept = self.catalog.plural(
                 "table",
-                "table closed; turn %(turn)s of %(turns)s is kept, %(n)s box is written",
-                "table closed; turn %(turn)s of %(turns)s is kept, %(n)s boxes are written",
+                "table closed; turn %(turn)s of %(turns)s is kept, %(n)s box; phones play on alone",
+                "table closed; turn %(turn)s of %(turns)s is kept, %(n)s boxes; "
+                "phones play on alone",
                 boxes,
                 turn=min(turn, len(game.boxes)),
                 turns=len(game.boxes),
@@ -516,7 +528,7 @@ class _Terminal(Host):
         )
         width = max(len(word) for word, _ in rows)
         for word, command in rows:
-            print(f"{word:{width}}  {command}")
+            typer.echo(f"{word:{width}}  {styled(command, BOLD)}")
         sys.stdout.flush()
         self.table.stored.close()
 

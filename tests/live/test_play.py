@@ -111,7 +111,7 @@ def test_an_evening(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -
             assert stream.read().endswith(b"event: closed\ndata: {}\n\n")
         kept = evening.process.stdout.read()
         assert evening.process.wait(20) == 128 + signal.SIGINT
-        assert "turn 1 of 15 is kept, 1 box is written" in kept
+        assert "turn 1 of 15 is kept, 1 box; phones play on alone" in kept
         assert "sheetgen play --table yatzy-" in kept
     with playing_in(tmp_path) as again:
         assert (again.port, again.digits) == (evening.port, evening.digits)

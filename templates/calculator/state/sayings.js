@@ -254,6 +254,28 @@ export function outcome() {
   );
 }
 
+/** Return who corrected which box of whom, from what to what.
+ *
+ * @param {string} by
+ * @param {Player} player
+ * @param {string} where
+ * @param {string} before
+ * @param {string} after
+ */
+export function correctionText(by, player, where, before, after) {
+  const corrector = page.match.players.find(({ id }) => id === by);
+  const places = {
+    by: corrector ? isolated(corrector) : pgettext("page", "Somebody"),
+    player: isolated(player),
+    row: rowName(where),
+    before,
+    after,
+  };
+  return by === player.id
+    ? pgettext("page", "%(by)s corrected %(row)s: %(before)s → %(after)s.", places)
+    : pgettext("page", "%(by)s corrected %(player)s: %(row)s %(before)s → %(after)s.", places);
+}
+
 /** Return what was written or emptied between two states of a game, in words; empty if nothing was.
  *
  * @param {Match} earlier

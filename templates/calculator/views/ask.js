@@ -5,15 +5,15 @@ import { die, iconOf } from "../parts/dice.js";
 import { element, find, findAll, setAttribute, setText } from "../parts/elements.js";
 import { menuEntries } from "../parts/menu.js";
 import { flash, setIdle, showBest } from "../parts/notes.js";
-import { actions, button, closeSheet, heard, openSheet, phrase, returnTo, seen } from "../parts/sheets.js";
+import { actions, bolded, button, closeSheet, heard, openSheet, phrase, returnTo, seen } from "../parts/sheets.js";
 import { bindsOthers, canEmpty, choicesFor, entriesOf, isYachtBox, withEntry } from "../rules/match.js";
 import { choiceText, plain } from "../rules/words.js";
 import { columnOf, columnOfEntries, goalOf } from "../state/cards.js";
-import { categoryName, game, goal, hintOf, rowName, score, shownFace, turns } from "../state/data.js";
+import { categoryName, faceName, game, goal, hintOf, rowName, score, shownFace, turns } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { isolated, nameOf, page, view } from "../state/page.js";
 import { choice, enter, writeOffer } from "../state/play.js";
-import { farText } from "../state/sayings.js";
+import { correctionText, farText } from "../state/sayings.js";
 import { listed, pgettext } from "../state/texts.js";
 import { diceFor, namedIn, whoseTurn } from "../state/turn.js";
 
@@ -102,6 +102,8 @@ export function askCorrection(where, player, entry) {
  */
 function chooseValue(where, player, possible, entry, byDice) {
   let picked = byDice ? possible[possible.length - 1] : null;
+  const me = view.table ? view.table.me : "";
+  const isOfOther = entry !== null && me !== "" && me !== player.id; // then what changes nothing is the main answer
   const choices = possible.slice().sort((one, other) => one.bonus - other.bonus); // what is wider comes last
   const entries = entriesOf(page.match, player);
   const effects = element("div", { class: "effects", "aria-live": "polite" });
@@ -141,7 +143,7 @@ function chooseValue(where, player, possible, entry, byDice) {
       enter(where, player, picked, Boolean(byDice));
       dialog.close();
     },
-    { class: "main write" }
+    { class: isOfOther ? "write" : "main write" }
   );
   const empty =
     entry && canEmpty(game, turns, entries, where)
@@ -169,7 +171,16 @@ function chooseValue(where, player, possible, entry, byDice) {
           ),
         ]
       : [];
-  const shared = entry && view.table ? [element("p", {}, sharedText())] : []; // by all phones of a table
+  const told = element("p", { class: "told-all" });
+  const shared = entry && view.table ? [told] : []; // by all phones of a table
+  const leave =
+    entry && isOfOther
+      ? [
+          button(pgettext("page", "Leave the %(points)s", { points: choiceText(entry) }), () => dialog.close(), {
+            class: "main",
+          }),
+        ]
+      : [];
   const note = !choices.length
     ? [element("p", { class: "none" }, pgettext("page", "Nothing can be written here yet."))]
     : entry && bindsOthers(game, turns, where) && entries[entries.length - 1] !== entry
@@ -192,12 +203,10 @@ function chooseValue(where, player, possible, entry, byDice) {
     setIdle(write, !picked);
     write.disabled = !picked;
     effects.replaceChildren(...effectRows(where, player, picked));
+    told.replaceChildren(...(entry && picked && !isSame(picked, entry) ? saidToAll(where, player, entry, picked) : []));
   };
-  const sub = phrase(entry ? pgettext("page", "%(player)s · %(points)s is there now") : "%(player)s · %(what)s", {
-    player: element("bdi", {}, nameOf(player)),
-    what: hintOf(where),
-    points: entry ? choiceText(entry) : "",
-  });
+  const about = entry ? (view.table ? entrySaid(entries, entry) : nowText(entry)) : hintOf(where);
+  const sub = [element("bdi", {}, nameOf(player)), ` · ${about}`];
   const dialog = openSheet({
     title: rowName(where),
     icon: iconOf(where),
@@ -216,6 +225,7 @@ function chooseValue(where, player, possible, entry, byDice) {
       effects,
       ...shared,
       actions(...empty, ...withDice, write),
+      ...(leave.length ? [actions(...leave)] : []),
     ],
   });
   show();
@@ -231,7 +241,36 @@ function chooseValue(where, player, possible, entry, byDice) {
   }
 }
 
-const sharedText = () => pgettext("page", "All phones will see it. Its player can set it back with one tap.");
+/** @param {Entry} entry */
+const nowText = (entry) => pgettext("page", "%(points)s is there now", { points: choiceText(entry) });
+
+/** Return in which turn a box was written, and with which dice.
+ *
+ * @param {Entry[]} entries
+ * @param {Entry} entry
+ */
+function entrySaid(entries, entry) {
+  const n = entries.indexOf(entry) + 1;
+  const { dice = [] } = entry;
+  return dice.length
+    ? pgettext("page", "turn %(n)s, typed: %(dice)s", { n, dice: dice.map(faceName).join(" ") })
+    : pgettext("page", "turn %(n)s", { n });
+}
+
+/** Return what all phones of a table will be told of a correction.
+ *
+ * @param {string} where
+ * @param {Player} player
+ * @param {Entry} entry
+ * @param {Choice} picked
+ */
+function saidToAll(where, player, entry, picked) {
+  const me = view.table ? view.table.me : "";
+  const said = correctionText(me, player, where, choiceText(entry), choiceText(picked));
+  const text = pgettext("page", "**All phones see it:** “%(said)s”", { said });
+  const back = pgettext("page", "%(player)s can set it back with one tap.", { player: isolated(player) });
+  return [...bolded(text), ...(me === player.id ? [] : [` ${back}`])];
+}
 
 /** Return each figure that changes: its name, its old and its new value.
  *
@@ -256,8 +295,9 @@ function effectRows(where, player, picked) {
   if (entry) {
     rowsOf.push(row([rowName(where)], choiceText(entry), choiceText(picked)));
   }
-  const [farBefore, farAfter] = [old, changed].map((column) => farText(column));
-  const far = goal ? pgettext("page", "To the bonus") : score ? rowName(score.id) : "";
+  const [farBefore, farAfter] = [old, changed].map((column) => farText(column, true));
+  const isBonus = [old, changed].some((column) => goal && goalOf(column) === null); // it is reached
+  const far = goal ? (isBonus ? rowName(goal.id) : pgettext("page", "To the bonus")) : score ? rowName(score.id) : "";
   if (far && farBefore !== farAfter) {
     rowsOf.push(row([far], farBefore, farAfter));
   }

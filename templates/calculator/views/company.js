@@ -5,12 +5,13 @@ import { die, glyph, seatDice } from "../parts/dice.js";
 import { element, find, findAll, setAttribute, setHidden, toggle } from "../parts/elements.js";
 import { isTabs } from "../parts/measure.js";
 import { announce, flash } from "../parts/notes.js";
-import { button, nameNode, phrase } from "../parts/sheets.js";
+import { bolded, button, nameNode, phrase } from "../parts/sheets.js";
 import { entriesOf } from "../rules/match.js";
 import { isWithoutTypist } from "../rules/shared.js";
-import { choiceText, say } from "../rules/words.js";
+import { choiceText, plain, say } from "../rules/words.js";
 import { categoryName, language } from "../state/data.js";
 import { isolated, page, tableHere, view } from "../state/page.js";
+import { correctionText, roundText } from "../state/sayings.js";
 import { lastBoxEvent, playOnHere, seat, setBack, typeFor } from "../state/seat.js";
 import { setSetting, setting } from "../state/storage.js";
 import { npgettext, pgettext } from "../state/texts.js";
@@ -136,9 +137,9 @@ function speechAtTable(turnOf) {
   }
   const phase = phaseOf(turnOf);
   const own = {
-    offers: pgettext("page", "Your turn, choose a box"),
-    rolled: pgettext("page", "Your turn, tap what you keep"),
-    other: pgettext("page", "Your turn, tap what you rolled"),
+    offers: pgettext("page", "**Your turn**, choose a box"),
+    rolled: pgettext("page", "**Your turn**, tap what you keep"),
+    other: pgettext("page", "**Your turn**, tap what you rolled"),
   };
   const others = {
     offers: pgettext("page", "You type for %(player)s, choose a box"),
@@ -150,14 +151,16 @@ function speechAtTable(turnOf) {
   return [(types === me ? own : others)[isChoosing ? phase : "other"], next];
 }
 
-/** Let a line say a text with the name of a player in it.
+/** Let a line say a text with the name of a player in it, and in bold what stands between two asterisks.
  *
  * @param {HTMLElement} line
  * @param {string} text
  * @param {Player | null} player
  */
 function sayPhrase(line, text, player) {
-  line.replaceChildren(...phrase(text, { player: player ? nameNode(player, true) : "" }));
+  const name = player ? nameNode(player, true) : "";
+  const parts = bolded(text).flatMap((part) => (typeof part === "string" ? phrase(part, { player: name }) : [part]));
+  line.replaceChildren(...parts);
   line.dataset.shown = "";
 }
 
@@ -207,19 +210,21 @@ function lastParts({ player, box = "", choice }) {
 
 /* Notes */
 
-/** Show a note above the dock; its text is bold before the first line break.
+/** Show a note above the dock: a text, rows below it over the whole width, and buttons.
  *
- * @param {Node[]} parts
+ * @param {HTMLElement} text
  * @param {HTMLElement[]} buttons
+ * @param {HTMLElement[]} [rows]
  */
-function showNote(parts, buttons) {
+function showNote(text, buttons, rows = []) {
   noteNothing();
   setHidden(find("#note"), true);
   const note = element(
     "section",
     { id: "table-note", role: "status" },
-    element("div", {}, ...parts),
+    text,
     button("", noteNothing, { icon: "close", name: pgettext("page", "Close"), class: "tile" }),
+    ...(rows.length ? [element("div", { class: "rows" }, ...rows)] : []),
     ...(buttons.length ? [element("div", { class: "choices" }, ...buttons)] : [])
   );
   find("#dock").before(note);
@@ -236,17 +241,18 @@ export function noteLost() {
   const { is, when } = tableHere();
   const time = clock.format(when);
   if (is === "closed") {
-    const text = pgettext("page", "The game is kept. When the table opens again, you are back by yourself.");
-    showNote(
-      [notePart(pgettext("page", "The table closed at %(time)s.", { time }), text)],
-      [
-        button(pgettext("page", "Wait"), noteNothing, { class: "main" }),
-        button(pgettext("page", "Play on here"), () => {
-          playOnHere();
-          showCompany();
-        }),
-      ]
-    );
+    const text = whoseTurn()
+      ? pgettext("page", "The game is kept, %(turn)s. When the table opens again, you are back by yourself.", {
+          turn: roundText(),
+        })
+      : pgettext("page", "The game is kept. When the table opens again, you are back by yourself.");
+    showNote(notePart(pgettext("page", "The table closed at %(time)s.", { time }), text), [
+      button(pgettext("page", "Wait"), noteNothing, { class: "main" }),
+      button(pgettext("page", "Play on here"), () => {
+        playOnHere();
+        showCompany();
+      }),
+    ]);
     return;
   }
   const text = pgettext(
@@ -254,13 +260,10 @@ export function noteLost() {
     "Last news: %(time)s. Play on: what you write stays on this phone and is sent by itself.",
     { time }
   );
-  showNote(
-    [notePart(pgettext("page", "No connection to the table."), text)],
-    [
-      button(pgettext("page", "Try now"), wakeWire, { class: "main" }),
-      button(pgettext("page", "What can I do?"), tellHelp),
-    ]
-  );
+  showNote(notePart(pgettext("page", "No connection to the table."), text), [
+    button(pgettext("page", "Try now"), wakeWire, { class: "main" }),
+    button(pgettext("page", "What can I do?"), tellHelp),
+  ]);
 }
 
 /**
@@ -275,7 +278,7 @@ function tellHelp() {
     "Is this phone in the Wi-Fi of the table, %(address)s? In a Wi-Fi for guests, use the hotspot of a phone.",
     { address: location.host }
   );
-  showNote([notePart(pgettext("page", "I cannot reach the table."), text)], []);
+  showNote(notePart(pgettext("page", "I cannot reach the table."), text), []);
 }
 
 export function noteFound() {
@@ -292,17 +295,16 @@ export function noteMissed({ heard, sent }) {
     const row = categoryName(event.box || "");
     return newsRow(event, "solid", pgettext("page", "Everyone has your %(row)s now", { row }));
   });
+  own.slice(0, 1).forEach((row) => {
+    row.classList.add("own");
+  });
   const rest = rows.length - MOST_NEWS;
   const more = rest > 0 ? [element("p", {}, pgettext("page", "and %(n)s more", { n: rest }))] : [];
   const text = pgettext("page", "Written meanwhile:");
   showNote(
-    [
-      notePart(pgettext("page", "Back at the table."), rows.length ? text : ""),
-      ...rows.slice(0, MOST_NEWS),
-      ...more,
-      ...own,
-    ],
-    []
+    notePart(pgettext("page", "Back at the table."), rows.length ? text : ""),
+    [],
+    [...rows.slice(0, MOST_NEWS), ...more, ...own]
   );
 }
 
@@ -344,10 +346,14 @@ export function tellHeard(event) {
   });
   const player = page.match.players.find((each) => each.id === event.player);
   const entry = player && entriesOf(page.match, player).find((each) => each.box === event.box);
-  const isMine = event.player === tableHere().me && entry && entry.was !== undefined;
-  if (!isMine) {
+  const isAgain = entry !== undefined && entry.was !== undefined; // the box held something before
+  const said =
+    player && event.choice && isAgain
+      ? correctionText(by ? by.player : "", player, event.box || "", plain(Number(entry.was)), choiceText(event.choice))
+      : `${corrected} ${text}`;
+  if (!isAgain || event.player !== tableHere().me) {
     noteNothing();
-    flash(`${corrected} ${text}`);
+    flash(said);
     return;
   }
   const points = Number(entry.was);
@@ -355,7 +361,7 @@ export function tellHeard(event) {
     noteNothing();
     setBack(event, { points, bonus: entry.bonus });
   });
-  showNote([notePart(corrected, text)], [button(pgettext("page", "All right"), noteNothing, { class: "main" }), back]);
+  showNote(notePart(said, ""), [button(pgettext("page", "All right"), noteNothing, { class: "main" }), back]);
 }
 
 /** Say that another game has begun, and where the last one is.
@@ -377,17 +383,21 @@ export function tellSleep() {
   companyState.isSleepTold = true;
   const text = pgettext(
     "page",
-    "Nothing is lost: wake it, and you are up to date. The settings of the phone can keep it awake for longer."
+    "Nothing is lost: wake it, and you are up to date. You alone can set it to stay awake for longer."
   );
+  const where = navigator.vendor.startsWith("Apple")
+    ? pgettext("page", "**On an iPhone:** Settings › Display & Brightness › Auto-Lock")
+    : pgettext("page", "**On Android:** Settings › Display › Screen timeout › 10 minutes");
   showNote(
-    [notePart(pgettext("page", "This screen will go to sleep."), text)],
+    notePart(pgettext("page", "This screen will go to sleep."), text),
     [
       button(pgettext("page", "All right"), noteNothing, { class: "main" }),
       button(pgettext("page", "Do not say it again"), () => {
         setSetting("sleep told", true);
         noteNothing();
       }),
-    ]
+    ],
+    [element("p", { class: "own" }, ...bolded(where))]
   );
 }
 

@@ -29,9 +29,8 @@ const endState = {
 export function showEnd(turnOf) {
   const isOver = !turnOf;
   const end = find("#end");
-  const id = isOver
-    ? `${page.match.id} ${page.match.entries.length} ${JSON.stringify([page.match.players, page.match.entries])}`
-    : "";
+  const { players, entries } = page.match;
+  const id = isOver ? JSON.stringify([page.match.id, players, entries, whoseEnd()]) : "";
   if (!isOver) {
     view.isCardShown = false;
     endState.shownEnd = "";
@@ -59,6 +58,33 @@ export function showEnd(turnOf) {
   }
 }
 
+/** Return the id of the player of this phone, at a table; else none. */
+const whoseEnd = () => (view.table ? view.table.me : "");
+
+/** Return on which place the player of this phone came, in words; empty on a page alone, and for who has no place.
+ *
+ * @param {Ranked[]} all
+ */
+function ownPlace(all) {
+  const own = all.find(({ player }) => player.id === whoseEnd());
+  if (!own || all.length + stopped().length === 1) {
+    return "";
+  }
+  const { place } = own;
+  const player = shortened(nameOf(own.player), "400 15px", 110);
+  if (place === 1) {
+    return all.filter((each) => each.place === 1).length > 1
+      ? pgettext("page", "%(player)s, you share the win", { player })
+      : pgettext("page", "%(player)s, you won", { player });
+  }
+  if (place === 2) {
+    return pgettext("page", "%(player)s, you came second", { player });
+  }
+  return place === 3
+    ? pgettext("page", "%(player)s, you came third", { player })
+    : pgettext("page", "%(player)s, you came %(place)sth", { player, place });
+}
+
 function endNodes() {
   const all = ranking(game, page.match);
   const isAlone = all.length + stopped().length === 1;
@@ -75,15 +101,13 @@ function endNodes() {
   const ended = new Date(when);
   const minutes = began ? Math.max(1, Math.round((ended.getTime() - began) / 60000)) : 0;
   const date = ended.toLocaleDateString(language, { day: "numeric", month: "long" });
+  const whenText =
+    minutes && minutes < 24 * 60 ? `${date}, ${npgettext("page", "%(n)s minute", "%(n)s minutes", minutes)}` : date;
   const about = element(
     "p",
     { class: "over" },
     element("b", {}, pgettext("page", "%(game)s is over", { game: DATA.title })),
-    element(
-      "span",
-      {},
-      minutes && minutes < 24 * 60 ? `${date}, ${npgettext("page", "%(n)s minute", "%(n)s minutes", minutes)}` : date
-    )
+    element("span", {}, ownPlace(all) || whenText)
   );
   return [
     element(

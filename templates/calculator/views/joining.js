@@ -7,16 +7,19 @@ import { actions, button, closeSheet, openSheet } from "../parts/sheets.js";
 import { seatsOf, tableAfter } from "../rules/shared.js";
 import { DATA, language } from "../state/data.js";
 import { page, tableHere } from "../state/page.js";
+import { roundText } from "../state/sayings.js";
 import { bringBack, joinAs, joinNew, knownTables, lastClock, seat, watchOnly } from "../state/seat.js";
 import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
 import { wakeWire } from "../state/wire.js";
 
 const MOST_ASKED = 4;
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const timeOfDay = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 
 const joinState = {
   screen: /** @type {HTMLDialogElement | null} */ (null),
   list: element("ul", { class: "menu joins" }),
+  progress: element("span"), // of the game, above the question
   shown: "",
   isLogAsked: false, // for the log of a table whose file is gone
 };
@@ -36,8 +39,9 @@ export function showJoining() {
   }
 }
 
-/** Fill the list of names, if one of them has changed. */
+/** Fill the list of names, if one of them has changed, and say how far the game is. */
 function fillNames() {
+  joinState.progress.textContent = page.match.entries.length ? roundText() : pgettext("page", "not begun yet");
   const shown = JSON.stringify([seat.state.seats, seat.here]);
   if (shown !== joinState.shown) {
     joinState.shown = shown;
@@ -52,6 +56,13 @@ export function openJoining() {
     title: pgettext("page", "Who are you?"),
     kind: "full joining",
     body: [
+      // it has the focus: a frame around the first name would look like a choice
+      element(
+        "p",
+        { class: "over", tabindex: "-1", autofocus: true },
+        element("b", {}, pgettext("page", "%(game)s at the table", { game: DATA.title })),
+        joinState.progress
+      ),
       element(
         "p",
         {},
@@ -148,13 +159,19 @@ function sit(player) {
  */
 function askTaken(own, name) {
   const isHere = seat.here.includes(own.device);
+  const since = sittingSince(own);
   const dialog = openSheet({
     title: pgettext("page", "%(player)s is at the table already", { player: name }),
-    sub: [isHere ? pgettext("page", "on a phone that is awake") : pgettext("page", "on a phone that sleeps")],
+    sub: [
+      isHere
+        ? pgettext("page", "with a phone since %(time)s, awake now", { time: since })
+        : pgettext("page", "with a phone since %(time)s, asleep now", { time: since }),
+    ],
+    role: "alertdialog",
     body: [
       element(
         "p",
-        {},
+        { class: "told" },
         pgettext(
           "page",
           "You then play on here as %(player)s. The other phone watches, and says so. Boxes that are written stay.",
@@ -169,6 +186,15 @@ function askTaken(own, name) {
       ),
     ],
   });
+}
+
+/** Return the time of day at which the phone of a player sat down.
+ *
+ * @param {Seat} own
+ */
+function sittingSince({ player, device }) {
+  const joins = seat.log.filter((each) => each.kind === "join" && each.device === device && each.player === player);
+  return timeOfDay.format(lastClock(joins));
 }
 
 /** Ask for the name of somebody who is not on the list. */

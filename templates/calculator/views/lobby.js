@@ -14,7 +14,7 @@ import { pgettext } from "../state/texts.js";
 import { whoseTurn } from "../state/turn.js";
 
 const MOST_HIGH = 72; // of a row
-const ROOM = 430; // of all rows
+const ROOM = 424; // of all rows
 
 /** Return the screen before the first roll. */
 export const lobbyView = () =>
@@ -111,7 +111,7 @@ function beginPart() {
     "footer",
     {},
     element("p", {}, ...(is === "closed" ? [pgettext("page", "table closed")] : begin)),
-    element("small", {}, pgettext("page", "Phone asleep, Wi-Fi gone, computer off: the game is kept.")),
+    element("small", { class: "kept" }, pgettext("page", "Phone asleep, Wi-Fi gone, computer off: the game is kept.")),
     element("small", {}, keysSaid())
   );
 }

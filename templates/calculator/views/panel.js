@@ -30,7 +30,7 @@ const clockOfScreen = new Intl.DateTimeFormat(language, { hour: "2-digit", minut
 export function panelView(columns, turnOf, wide) {
   const room = wide - MARGINS;
   const isTyping = isTypingHere();
-  const low = isTyping ? typingParts(turnOf, room) : [...newsParts(columns, room), ...chanceParts(columns)];
+  const low = isTyping ? typingParts(turnOf, room) : [...newsParts(columns, room), ...chanceParts(columns, room)];
   const node = element(
     "aside",
     { class: "panel" },
@@ -45,7 +45,7 @@ export function panelView(columns, turnOf, wide) {
 }
 
 /** What gives way, one after the other, where the panel has no room: see screen.css. */
-const GIVES_WAY = ["tight", "unexplained", "uninviting"];
+const GIVES_WAY = ["closer", "tight", "unexplained", "uninviting"];
 
 const FOOT_OF_PANEL = 10; // below the last line; the white around the square may reach into it
 
@@ -232,8 +232,11 @@ function doubtPart(doubt) {
 
 /* The chances, or who is which die */
 
-/** @param {Column[]} columns */
-function chanceParts(columns) {
+/**
+ * @param {Column[]} columns
+ * @param {number} room
+ */
+function chanceParts(columns, room) {
   const { chances } = screen;
   const count = columns.length;
   if (chances === null || chanceTime() !== "on") {
@@ -256,7 +259,12 @@ function chanceParts(columns) {
   return [
     element("h2", { class: "sub" }, pgettext("page", "Chance to win")),
     element("ol", { class: [...kinds, ...(chances.isOld ? ["old"] : [])].join(" ") }, ...rows),
-    element("p", { class: "how" }, pgettext("page", "if everyone plays well; + and −: in the last round, from 3")),
+    element(
+      "p",
+      { class: "how" },
+      fitted("span", {}, pgettext("page", "if everyone plays well, 2000 playouts"), { weight: 400, size: 15, room }),
+      fitted("span", {}, pgettext("page", "+ and −: in the last round, from 3"), { weight: 400, size: 15, room })
+    ),
   ];
 }
 

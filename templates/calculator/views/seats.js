@@ -1,17 +1,18 @@
 /* The players at a table: who has which phone, who types for whom, who sits down or stops; and the question which of
  * two values is the right one. */
 
-import { die, seatDice } from "../parts/dice.js";
+import { die, glyph, seatDice } from "../parts/dice.js";
 import { element, setAttribute, toggle } from "../parts/elements.js";
 import { flash } from "../parts/notes.js";
-import { actions, ask, button, closeSheet, openSheet, openSheets } from "../parts/sheets.js";
+import { actions, ask, button, closeSheet, openSheet, openSheets, phrase } from "../parts/sheets.js";
 import { drawnQr } from "../parts/square.js";
-import { entriesOf } from "../rules/match.js";
+import { entriesOf, momentIn } from "../rules/match.js";
+import { categoryOf, countingDice } from "../rules/offers.js";
 import { qrOf } from "../rules/qr.js";
 import { cardOf, seatsOf, typistOf } from "../rules/shared.js";
 import { choiceText, plain } from "../rules/words.js";
 import { columnOfEntries } from "../state/cards.js";
-import { DATA, categoryName, language, shownFace } from "../state/data.js";
+import { DATA, categoryName, language, shownFace, turns } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { page, tableHere } from "../state/page.js";
 import { addSeat, answerDoubt, isOfThisGame, leaveSeat, nameSeat, ownDoubts, seat, typeFor } from "../state/seat.js";
@@ -63,7 +64,8 @@ function seatRow(own, place = 0) {
       "button",
       { type: "button", click: () => showOneSeat(own.player) },
       seatDice(place, isTurn ? "solid" : "open"),
-      element("span", {}, element("bdi", {}, seatName(own.player)), element("small", {}, phoneOf(own)))
+      element("span", {}, element("bdi", {}, seatName(own.player)), element("small", {}, phoneOf(own, isTurn))),
+      glyph("next")
     )
   );
 }
@@ -71,20 +73,25 @@ function seatRow(own, place = 0) {
 /** Return on which phone a player plays, in words.
  *
  * @param {Seat} own
+ * @param {boolean} isTurn
  */
-function phoneOf({ player, device, left }) {
+function phoneOf({ player, device, left }, isTurn) {
   if (left) {
     return pgettext("page", "stopped");
   }
   if (device === seat.device) {
     return pgettext("page", "this phone");
   }
+  if (device && !seat.here.includes(device)) {
+    return pgettext("page", "own phone, asleep");
+  }
   if (device) {
-    return seat.here.includes(device)
-      ? pgettext("page", "own phone, at the table")
-      : pgettext("page", "own phone, asleep");
+    return isTurn ? pgettext("page", "own phone, at turn") : pgettext("page", "own phone, at the table");
   }
   const by = typistOf(seat.state, player);
+  if (by && by === tableHere().me) {
+    return pgettext("page", "no phone; plays on this one");
+  }
   return by
     ? pgettext("page", "no phone; %(player)s types", { player: seatName(by) })
     : pgettext("page", "no phone; whoever likes types");
@@ -138,15 +145,28 @@ const askSeat = () => askSeatName(pgettext("page", "Somebody else"), "", addSeat
 function showOneSeat(player) {
   const name = seatName(player);
   const points = columnOfEntries({ id: player, name }, entriesOf(page.match, { id: player, name })).total;
+  const seats = seatsOf(seat.state);
+  const place = seats.findIndex((each) => each.player === player);
   const always = { is: true };
-  const typists = seatsOf(seat.state).filter((each) => each.device && each.player !== player);
-  const rows = typists.map((each) => {
-    const row = button("", () => pick(each.player), { role: "radio" });
-    row.append(
-      die(0, "open"),
-      element("span", {}, element("bdi", {}, seatName(each.player))),
-      element("em", {}, each.device === seat.device ? pgettext("page", "this phone") : "")
-    );
+  const isThis = (/** @type {Seat} */ each) => each.device === seat.device;
+  const phones = seats.filter(({ device }) => device);
+  const own = phones.filter((each) => each.player === player);
+  const others = phones.filter((each) => each.player !== player);
+  const ordered = [...own, ...others.filter(isThis), ...others.filter((each) => !isThis(each))];
+  const typists = ordered.map((each) => ({
+    by: each.player === player ? "" : each.player,
+    where: isThis(each)
+      ? [pgettext("page", "This phone")]
+      : phrase(pgettext("page", "Phone of %(player)s"), { player: element("bdi", {}, seatName(each.player)) }),
+    who: seatName(each.player),
+  }));
+  if (!own.length) {
+    const who = pgettext("page", "or whoever likes");
+    typists.push({ by: "", where: [pgettext("page", "The big screen")], who });
+  }
+  const rows = typists.map(({ by, where, who }) => {
+    const row = button("", () => pick(by), { role: "radio" });
+    row.append(die(0, "open"), element("span", {}, ...where), element("em", {}, who));
     return row;
   });
   const times = [true, false].map((is) =>
@@ -160,13 +180,13 @@ function showOneSeat(player) {
     })
   );
   const pick = (/** @type {string} */ by) => {
-    typeFor(player, typistOf(seat.state, player) === by ? "" : by, always.is);
+    typeFor(player, by, always.is);
     show();
   };
   const show = () => {
     const by = typistOf(seat.state, player);
     rows.forEach((row, at) => {
-      const isChosen = typists[at].player === by;
+      const isChosen = typists[at].by === by;
       setAttribute(row, "aria-checked", String(isChosen));
       row.querySelectorAll("svg").forEach((drawing) => {
         setAttribute(drawing, "class", isChosen ? "die solid" : "die open");
@@ -182,15 +202,16 @@ function showOneSeat(player) {
     : pgettext("page", "Take the seat away");
   openSheet({
     title: name,
-    sub: [pgettext("page", "%(points)s points", { points: plain(points) })],
+    sub: [pgettext("page", "player %(n)s, %(points)s points", { n: place + 1, points: plain(points) })],
+    kind: "sheet tall",
     body: [
-      ...(rows.length ? [element("p", {}, pgettext("page", "Who types for %(player)s?", { player: name }))] : []),
+      element("p", { class: "asked" }, pgettext("page", "Who types for %(player)s?", { player: name })),
       element(
         "ul",
         { class: "menu typists", role: "radiogroup" },
         ...rows.map((row) => element("li", { role: "none" }, row))
       ),
-      ...(rows.length ? [element("div", { class: "actions halves" }, ...times)] : []),
+      element("div", { class: "actions halves" }, ...times),
       actions(
         button(stop, () => askStop(player, name, stop)),
         button(pgettext("page", "Another name"), () =>
@@ -221,9 +242,16 @@ function askStop(player, name, what) {
  */
 export function tellSat({ player }) {
   const place = seatsOf(seat.state).findIndex((each) => each.player === player);
-  if (place >= 0) {
-    flash(pgettext("page", "%(player)s plays too, as number %(n)s.", { player: seatName(player), n: place + 1 }));
+  if (place < 0) {
+    return;
   }
+  const places = { player: seatName(player), n: place + 1 };
+  const missed = Math.max(0, ...seatsOf(seat.state).map((each) => cardOf(seat.state, each.player).length));
+  flash(
+    missed > 1
+      ? pgettext("page", "%(player)s plays too, as number %(n)s, and first makes up the missed turns.", places)
+      : pgettext("page", "%(player)s plays too, as number %(n)s.", places)
+  );
 }
 
 /* Two values */
@@ -239,11 +267,11 @@ export function askDoubts() {
 
 /** @param {Doubt} doubt */
 function askDoubt(doubt) {
-  const [first] = doubt.entries;
-  const isOneBox = doubt.entries.every((each) => each.box === first.box);
-  const values = doubt.entries.map((each) =>
-    isOneBox ? choiceText(each) : `${categoryName(each.box)} ${choiceText(each)}`
-  );
+  const isOwn = (/** @type {TableEntry} */ each) => each.devices.includes(seat.device);
+  const entries = [...doubt.entries.filter(isOwn), ...doubt.entries.filter((each) => !isOwn(each))];
+  const [first] = entries;
+  const isOneBox = entries.every((each) => each.box === first.box);
+  const values = entries.map((each) => (isOneBox ? choiceText(each) : `${categoryName(each.box)} ${choiceText(each)}`));
   const title = isOneBox
     ? pgettext("page", "%(row)s: %(values)s?", { row: categoryName(first.box), values: listed(values, "disjunction") })
     : pgettext("page", "%(values)s?", { values: listed(values, "disjunction") });
@@ -257,7 +285,7 @@ function askDoubt(doubt) {
     sub: [pgettext("page", "%(player)s, turn %(n)s: written twice", { player: seatName(doubt.player), n: first.turn })],
     kind: "sheet doubt",
     body: [
-      ...doubt.entries.map((each) => valueButton(each, () => answer(each.number))),
+      ...entries.map((each) => valueButton(doubt, each, () => answer(each.number))),
       element(
         "p",
         { class: "soft" },
@@ -279,12 +307,13 @@ function askDoubt(doubt) {
   };
 }
 
-/** Return a button with a value, who wrote it, when, and with which dice.
+/** Return a button with a value, who wrote it, when, with which dice, and the total that follows from it.
  *
+ * @param {Doubt} doubt
  * @param {TableEntry} entry
  * @param {() => void} act
  */
-function valueButton(entry, act) {
+function valueButton(doubt, entry, act) {
   const { me } = tableHere();
   const event = [...seat.log, ...seat.outbox].find((each) => each.number === entry.number);
   const by = seat.state.seats.find((each) => each.device && entry.devices.includes(each.device));
@@ -295,8 +324,9 @@ function valueButton(entry, act) {
       ? pgettext("page", "On the phone of %(player)s", { player: by.player === me ? seatName(me) : by.name })
       : pgettext("page", "On another phone");
   const dice = entry.dice.dice || [];
+  const offer = { category: categoryOf(turns, entry.box), points: entry.points, value: entry.points + entry.bonus };
+  const counts = countingDice(turns, offer, dice, momentIn(turns, entry.dice));
   const time = event && event.clock ? hour.format(event.clock) : "";
-  const note = [time, dice.length ? "" : pgettext("page", "without dice")].filter(Boolean).join(" · ");
   return element(
     "button",
     { type: "button", class: "doubted", click: act },
@@ -304,9 +334,35 @@ function valueButton(entry, act) {
       "span",
       {},
       element("strong", {}, who),
-      element("small", {}, note),
-      element("span", { class: "faces" }, ...dice.map((face) => die(shownFace(face), "open")))
+      element("small", {}, time),
+      dice.length
+        ? element(
+            "span",
+            { class: "faces" },
+            ...dice.map((face, at) => die(shownFace(face), counts[at] ? "solid" : "open"))
+          )
+        : element("small", {}, pgettext("page", "without dice"))
     ),
-    element("b", {}, choiceText(entry))
+    element(
+      "span",
+      {},
+      element("b", {}, choiceText(entry)),
+      ...(isOfThisGame(doubt)
+        ? [element("small", {}, pgettext("page", "total %(total)s", { total: plain(totalWith(doubt, entry)) }))]
+        : [])
+    )
   );
+}
+
+/** Return the total of a player if a value of a doubt counts instead of the others.
+ *
+ * @param {Doubt} doubt
+ * @param {TableEntry} entry
+ */
+function totalWith(doubt, entry) {
+  const player = { id: doubt.player, name: "" };
+  const boxes = [...doubt.entries, entry].map(({ box }) => box);
+  const others = entriesOf(page.match, player).filter(({ box }) => !boxes.includes(box));
+  const { box, points, bonus } = entry;
+  return columnOfEntries(player, [...others, { player: player.id, box, points, bonus }]).total;
 }

@@ -156,13 +156,21 @@ function againPart() {
       {},
       element("b", {}, ...phrase(pgettext("page", "Play again? %(player)s begins."), { player: starter })),
       element("span", {}, pgettext("page", "Tap Play again on a phone.")),
-      element("span", {}, pgettext("page", "Every phone keeps this game."))
+      element(
+        "span",
+        {},
+        showsChances()
+          ? pgettext("page", "Card and chances are there, too.")
+          : pgettext("page", "Every phone keeps this game.")
+      )
     )
   );
 }
 
+const showsChances = () => hasChances(page.match) && chanceTime() !== "off";
+
 function rightPart() {
-  if (hasChances(page.match) && chanceTime() !== "off") {
+  if (showsChances()) {
     return element("aside", {}, ...chancesNodes());
   }
   const [wide, high] = FULL_CHART;
@@ -205,11 +213,15 @@ function chancesNodes() {
   const [wide, high] = CHANCES_CHART;
   const rows = decidedRows();
   const count = rows.filter((row) => !row.matches(".open")).length;
-  const decided = npgettext("page", "%(n)s turn decided it", "%(n)s turns decided it", count);
+  const titles = [
+    pgettext("page", "One turn decided it"),
+    pgettext("page", "Two turns decided it"),
+    pgettext("page", "Three turns decided it"),
+  ];
   return [
-    curveTitle(pgettext("page", "if everyone plays well")),
+    curveTitle(pgettext("page", "2000 playouts after each box, everyone plays well")),
     enlarged(curveChart(wide / LARGER, high / LARGER), wide, high),
-    ...(count ? [element("h2", { class: "sub" }, decided)] : []),
+    ...(count ? [element("h2", { class: "sub" }, titles[count - 1])] : []),
     element("ol", { class: "decided" }, ...rows),
   ];
 }
