@@ -20,13 +20,13 @@ from sheetgen.odds.board import Floats
 from sheetgen.odds.counters import Amount, Goal
 from sheetgen.odds.playouts import Cards, Ints, PlayoutPlan, Playouts, mixed_number, plan_with
 
-ROUNDS, GAMES = 10, 3000
+ROUNDS, GAMES = 10, 4500
 """Number of times that weights are found, and pairs of games that are played each time."""
 MEANT = 6
 """Number of the last rounds of which the weights are the mean, as each is uncertain by a point."""
-SHAKEN = 5.0
+SHAKEN = 3.0
 """Standard deviation, in points, of the change of weights with which one turn is played."""
-FADING = 0.8
+FADING = 0.9
 """Share by which a difference counts less for the card of each turn before: chance adds up as well.
 The rounds make up for it."""
 CHECKED = 8000
