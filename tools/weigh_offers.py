@@ -3,7 +3,7 @@
 The value of a card is approximated by one number for each open box, and by the progress towards its
 bonus. These numbers are fitted to choices drawn from best play; those between close choices count
 most. A game is left out if a player who keeps the best dice, and chooses boxes by these numbers,
-loses more than `MOST_LOST` points a game.
+loses more than `MOST_LOST` points a game. Games with too many states are played instead.
 """
 
 import os
@@ -15,10 +15,12 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from bonus_progress import COUNT, parts_of, progress, steps_of
 from msgspec.json import decode, encode, format as indented
+from weigh_by_playing import weights_by_playing
 
-from sheetgen.odds.best_play import DATA, UnsolvedError, fingerprint
-from sheetgen.odds.board import Floats, Indices
+from sheetgen.odds.best_play import DATA, UnsolvedError, fingerprint, shipped
+from sheetgen.odds.board import Board, Floats, Indices
 from sheetgen.odds.counters import Amount, Goal
 from sheetgen.odds.solution import solver_of, values_of
 from sheetgen.odds.solver import TIE, Layer, Levels, Solver, layer_of
@@ -28,15 +30,15 @@ from sheetgen.rulesets.source import ruleset_ids
 OFFERS = DATA / "offers.json"
 MOST_LOST = 4.0
 """Maximum loss of points a game against best play."""
+MOST_LOST_OF_PLAYED = 12.0
+"""The same for a game that is played (weigh_by_playing.py), by a player who also keeps the dice
+that the weights say: a sixth of the standard deviation of Maxi Yatzy."""
 MOST_STATES = 2_000_000
 """Maximum number of states of a game; with 2 million it takes some minutes."""
 DRAWN = 1000
 """Expected number of choices drawn for each turn of a game."""
 CLOSE = 6.0
 """Loss in points at which a choice counts 1/e of the best one. 3 to 15 give about the same loss."""
-FIRST, STEP, COUNT = -15, 6, 4
-"""Points behind par where progress begins to count, and length and number of its parts, each with a
-slope."""
 Choices = tuple[Indices, Indices, Indices, Floats, Floats, Floats]
 """Choices in columns: full boxes, number of the roll, next state, gain, value, weight of the
 roll."""
@@ -163,22 +165,10 @@ def features(solver: Solver) -> list[Floats]:
                 value = carried[:, place]
                 for step in steps_of(amount):
                     par = room * step / sum(amount.largest.values())
-                    ahead = np.where(value >= step, np.inf, value + par - step)
-                    ahead[value + room < step] = -np.inf  # out of reach
-                    parts += [np.clip(ahead - start, 0, STEP)[:, None] for start in starts()]
+                    parts += [each[:, None] for each in parts_of(value, par, room, step)]
             rows.append(np.concatenate(parts, 1))
         found.append(np.concatenate(rows))
     return found
-
-
-def steps_of(amount: Amount) -> tuple[int, ...]:
-    """Return the sums at which a bonus grows."""
-    return amount.steps or (amount.most,)
-
-
-def starts() -> range:
-    """Return where each part of the progress begins, in points ahead of par."""
-    return range(FIRST, FIRST + STEP * COUNT, STEP)
 
 
 def fitted(choices: Choices, known: list[Floats]) -> Floats:
@@ -235,13 +225,6 @@ def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
     return found if lost <= MOST_LOST else None, lost
 
 
-def progress(amount: Amount, step: int, slopes: list[float]) -> dict[str, object]:
-    """Return the worth of the progress towards a step of a bonus."""
-    share = step / sum(amount.largest.values())
-    pars = {box: round(most * share, 1) for box, most in amount.largest.items()}
-    return {"at": step, "pars": pars, "first": FIRST, "step": STEP, "slopes": slopes}
-
-
 def main(names: list[str]) -> None:
     """Write the weights of these games, or of all, and print the loss and the time of each."""
     games = {fingerprint(Goal(load_ruleset(name))): name for name in ruleset_ids()}
@@ -251,8 +234,16 @@ def main(names: list[str]) -> None:
         if names and name not in names:
             continue
         start = time.perf_counter()
+        goal = Goal(load_ruleset(name))
+        best = shipped(goal.ruleset)
+        weights: dict[str, object] | None
         try:
-            weights, lost = weights_of(Goal(load_ruleset(name)))
+            if best and Board(goal).open_states > MOST_STATES:
+                weights, lost, error = weights_by_playing(goal, best)
+                weights = weights if lost <= MOST_LOST_OF_PLAYED else None
+                print(f"{name}: played; the points lost have an error of {error:.2f}", flush=True)
+            else:
+                weights, lost = weights_of(goal)
         except UnsolvedError as error:
             print(f"{name}: {error}", flush=True)
             continue

@@ -92,6 +92,22 @@ test("a phone takes back its write while that is the last one", () => {
   assert.deepEqual(match([...events, back]).entries, []);
 });
 
+test("who leaves after the last turn has not stopped, and a game that all have left waits", () => {
+  const leave = (number, player) => ({ kind: "leave", device: "pc", count: number, number, player });
+  const begun = [...seats, write(4, "phone-a", "ones", 3), write(5, "pc", "ones", 2, 1, "b")];
+  const left = (events, boxes) =>
+    sharedMatch(tableAfter([...begun, ...events]), { id: "yatzy", boxes }).players.map((player) => player.left);
+  assert.deepEqual(left([leave(6, "a")], 15), [true, undefined]);
+  assert.deepEqual(left([leave(6, "a")], 1), [undefined, undefined]);
+  assert.deepEqual(left([leave(6, "a"), leave(7, "b")], 15), [undefined, undefined]);
+  const again = { kind: "again", device: "pc", count: 8, number: 8, player: "b", game: 2 };
+  const next = tableAfter([...begun, leave(6, "a"), leave(7, "b"), again]);
+  assert.deepEqual(
+    sharedMatch(next, { id: "yatzy", boxes: 1 }).players.map(({ id }) => id),
+    ["a", "b"]
+  );
+});
+
 test("somebody types for a player, for a turn or always", () => {
   const typesFor = { kind: "types-for", device: "phone-a", count: 4, number: 4, player: "b", by: "a", turn: 1 };
   const state = tableAfter([...seats, typesFor]);

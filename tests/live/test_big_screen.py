@@ -376,6 +376,17 @@ def test_chances_and_the_next_game(evening: Callable[..., Evening], shown: Shown
     assert page.locator(".cards .box.full").count() == 1
 
 
+@pytest.mark.parametrize("kind", ["chromium"])
+def test_the_end_without_chances(evening: Callable[..., Evening], shown: Shown) -> None:
+    """The end of a game that is not played on says why it has no chances, below the totals."""
+    table = evening("wuerfelpoker", "fr")
+    table.sit("An", "Bram")
+    table.play(len(table.ruleset.boxes))
+    page = shown(table.address)
+    page.locator(".finish .how", has_text="les dés mis de côté ne se relancent plus").wait_for()
+    assert page.evaluate(WRONG) == []
+
+
 @pytest.mark.parametrize("kind", ["firefox"])
 def test_chances_in_firefox(evening: Callable[..., Evening], shown: Shown) -> None:
     """The worker runs there too, and its figures are those of the command line."""

@@ -31,7 +31,8 @@ from tests.running import ROOT
 PLAYED = (
     ("crag", "generala-double"),
     pytest.param(
-        ("cheerio", "colours", "forced-yatzy", "numbers-hands"), marks=pytest.mark.slow("odds")
+        ("cheerio", "colours", "forced-yatzy", "maxi-yatzy", "numbers-hands"),
+        marks=pytest.mark.slow("odds"),
     ),
 )
 """Games with all kinds of rules that playouts know; a match is played of the first."""
@@ -194,6 +195,7 @@ def test_the_end_of_a_game_has_its_exact_chances(name: str) -> None:
         ("generala", 1.16),
         pytest.param("yatzy", 0.76, marks=pytest.mark.slow("odds")),
         pytest.param("numbers-hands", 0.68, marks=pytest.mark.slow("odds")),
+        pytest.param("maxi-yatzy", 0.42, marks=pytest.mark.slow("odds")),
     ],
 )
 def test_draws_of_two_good_players(name: str, draws: float) -> None:

@@ -753,6 +753,9 @@ def test_advice_and_replay_where_dice_stay(run: Run) -> None:
     assert found["turns"][0]["decisions"][1]["best"]["keep"].count(1) == 1
     (player,) = found["players"]
     assert player["expected"] + player["luck"] - player["lost"] == pytest.approx(player["total"])
+    game["games"][0]["players"].append({"id": "bo", "name": "Bo"})
+    Path("game.json").write_text(json.dumps(game))
+    assert run("replay", "game.json", *asked)[1].endswith(": its kept dice stay where they are\n")
 
 
 def test_a_replay_tells_luck_from_skill(run: Run) -> None:

@@ -10,7 +10,7 @@
  */
 
 const PLAYOUTS = 2000;
-const MOST_POLICIES = 40000; // remembered at a time: 50 MB with five dice
+const MOST_NUMBERS = 40000000; // of policies that are remembered at a time: 80 MB
 const CHUNK = 500; // policies for which room is made at once
 
 /** Return an evenly mixed number of 32 bits (the hash "lowbias32" of Chris Wellons).
@@ -94,6 +94,7 @@ export function playerOf(plan) {
   const placeOfBoxes = (rolls - 1) * rollCount; // in a policy, after the keeps of each roll
   const placeOfPoints = placeOfBoxes + moments * rollCount;
   const policyLength = placeOfPoints + moments * rollCount;
+  const mostPolicies = Math.floor(MOST_NUMBERS / policyLength);
   const most = Math.max(0, ...plan.bonus.map(([least]) => least), ...plan.progress.map(({ at }) => at));
   const whole = 2 ** plan.boxes.length - 1;
   const special = [...new Set([...plan.yachts, ...plan.jokers.map(({ roll }) => roll)])];
@@ -296,7 +297,7 @@ export function playerOf(plan) {
     const key = keyOf(standing);
     let policy = policies.get(key);
     if (!policy) {
-      if (policies.size >= MOST_POLICIES) {
+      if (policies.size >= mostPolicies) {
         policies.clear();
       }
       const at = policies.size % CHUNK;
