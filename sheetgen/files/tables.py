@@ -119,6 +119,16 @@ class Number(Key, frozen=True):
     python = int
     right = Message("a whole number")
 
+    def faults(self, value: Any, path: Path = ()) -> Iterator[KeyFault]:
+        """Yield the faults of a value; the one of something else than a number says the bounds."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            yield from self.inner_faults(value, path)
+        else:
+            message = Message(
+                "wrote %(written)s; should be a whole number from %(least)s to %(most)s"
+            )
+            yield path, refused(message, value, least=str(self.least), most=str(self.most))
+
     def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield a fault for a number that is too small or too large."""
         if value < self.least:
