@@ -476,6 +476,8 @@ class ShortMeasures(Struct, frozen=True):
     """Distance of the first line of this hint from the name."""
     least_height_with_both: float = 7.0
     """Minimum height of such a row. From no drawing: letters and the air between them."""
+    height_with_both: float = 8.4
+    """Minimum height in which all rows have both, if one has; lower ones have rather one line."""
     hint_drop: float = 3.9
     hint_step: float = 3.1
     """Distance of the lines of a hint that is too long for one."""
@@ -530,6 +532,10 @@ class TableMeasures(Struct, frozen=True):
     radius: float = 1.5
     points_share: float = 2.1
     """Maximum size of points, in points of type for each mm of the row's height."""
+    points_width_share: float = 1.35
+    """The same for each mm of the width of a box. Four digits of this size have room in it."""
+    beside_points: float = 0.4
+    """Minimum distance of points from the edge of their box."""
     head_name: Type = Type(9, Font.BOLD, align="middle")
     row_name: Type = Type(11, Font.BOLD)
     points: Type = Type(12, align="middle")
@@ -680,10 +686,10 @@ class CardMeasures(Struct, frozen=True):
     sums_room_of_each: float = 11.0
     sums_heading_drop: float = 8.4
     sums_drop: float = 9.6
-    match_room: float = 30.0
-    """Height of an example of match points, without the players."""
-    rows_of_match: int = 8
-    """Number of rows of the card in place of which there is an example of match points."""
+    match_gap: float = 6.0
+    """Gap between short sums and an example of match points."""
+    match_points_gap: float = 3.0
+    """Gap between the heading of the match points and that of the last column."""
     match_drop: float = 10.5
     match_step: float = 8.0
     match_column: float = 15.6
@@ -806,6 +812,8 @@ class PanelMeasures(Struct, frozen=True):
     # questions
     question_left: float = 11.0
     question_gap: float = 2.4
+    question_die: float = 6.0
+    question_die_drop: float = 1.6
     verdict_drop: float = 4.9
     verdict_width: float = 10.0
     most_question_air: float = 3.0
@@ -853,6 +861,8 @@ class QuickCardMeasures(Struct, frozen=True):
     step_gap: float = 3.0
     step_text_gap: float = 3.9
     step_head_height: float = 6.2
+    step_least_height: float = 16.5
+    """Minimum height of a step: that of its die and its gap."""
     step_verb_drop: float = 5.2
     step_verb_least_drop: float = 5.4
     step_text_gap_below: float = 1.1
@@ -869,6 +879,8 @@ class QuickCardMeasures(Struct, frozen=True):
     """Maximum height of the row of a box."""
     usual_row_height: float = 15.3
     """Height of this row that reminders leave in large type."""
+    least_row_height: float = 6.3
+    """Minimum height of a row that is as high as in the language with the longest reminders."""
     heading_gap: float = 4.0
     rule_gap: float = 3.6
     reminders_gap: float = 2.2

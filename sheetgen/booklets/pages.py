@@ -353,6 +353,7 @@ def _draw_throw(leaf: Leaf, turn: TurnText, place: int, y: float, high: float) -
     end = leaf.draw_dice(leaf.left, y + TURN.dice_drop, side, throw.dice, TURN.dice_gap)
     if place == 0 and turn.call:
         _draw_call(leaf, turn.call, y + TURN.dice_drop, end)
+        width -= TURN.points_width  # the tail of the bubble is as low as the text
     elif throw.points is not None:
         points = Type(TURN.points_size, Font.BLACK, Ink.RULE, "right")
         could = Type(TURN.could_size, Font.BOLD, Ink.MUTED, "right")
@@ -828,13 +829,27 @@ def _draw_foot(leaf: Leaf, chapters: Chapters, command: str) -> float:
     return min(top, A5.bottom - 2 * SHORT.code_die)
 
 
-def short_rows(leaf: Leaf, boxes: Sequence[BoxText], y: float, step: float) -> float:
-    """Draw a row for each box (dice, name, hint, worth), and return the lower end of the last."""
+def short_rows(
+    leaf: Leaf,
+    boxes: Sequence[BoxText],
+    y: float,
+    step: float,
+    in_all: Sequence[Sequence[BoxText]] = (),
+) -> float:
+    """Draw a row for each box (dice, name, hint, worth), and return the lower end of the last.
+
+    Hints are below all names as soon as one is, in all languages that are passed, where rows are
+    high enough to look well with two lines.
+    """
+    all_below = False
+    if SHORT.height_with_both <= step < SHORT.close_height:
+        places = [_place_of_hint(leaf, box, step) for each in in_all or (boxes,) for box in each]
+        all_below = "below" in places
     for place, box in enumerate(boxes):
         if place:
             leaf.draw_rule(y + place * step)
         with leaf.again("rows", "Table"), leaf.element("TR"):
-            _draw_short_row(leaf, box, y + place * step, step)
+            _draw_short_row(leaf, box, y + place * step, step, is_below=all_below)
     return y + len(boxes) * step
 
 
@@ -885,8 +900,11 @@ def _place_of_hint(leaf: Leaf, box: BoxText, step: float) -> Literal["beside", "
     return "below" if step >= least_height else ""
 
 
-def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
-    """Draw a row in two lines, or a low one in one line if its hint has room beside the name."""
+def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float, *, is_below: bool) -> None:
+    """Draw a row in two lines, or a low one in one line if its hint has room beside the name.
+
+    With `is_below`, a hint that has room is below the name all the same.
+    """
     entry, is_close = box.entry, step < SHORT.close_height
     icon, room = _icon_and_room(leaf, box, step)
     worth, kind, drop = _worth_of_short_row(box, is_close=is_close)
@@ -895,7 +913,10 @@ def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
     with leaf.element("TH", scope="Row"):
         leaf.draw_block(leaf.left, middle - icon / 2, icon, entry.dice)
         if is_close:
-            base = _draw_close_words(leaf, box, (left, middle), room, step)
+            where = _place_of_hint(leaf, box, step)
+            if is_below and where:
+                where = "below"
+            base = _draw_close_words(leaf, entry, (left, middle), room, where)
         else:
             base = _draw_words(leaf, entry, (left, middle), room)
     with leaf.element("TD"):
@@ -923,15 +944,17 @@ def _draw_words(leaf: Leaf, entry: Entry, place: tuple[float, float], room: floa
 
 
 def _draw_close_words(
-    leaf: Leaf, box: BoxText, place: tuple[float, float], room: float, step: float
+    leaf: Leaf,
+    entry: Entry,
+    place: tuple[float, float],
+    room: float,
+    where: Literal["beside", "below", ""],
 ) -> float:
-    """Draw the name of a low row and its hint, if it has room; return the baseline of the name.
+    """Draw the name of a low row and its hint in its place; return the baseline of the name.
 
     `place` is the left end of the words, and the middle of the row.
     """
     left, middle = place
-    entry = box.entry
-    where = _place_of_hint(leaf, box, step)
     name = leaf.fitted(entry.name, SHORT.close_name, room)
     lines = leaf.lines(entry.hint, room, SHORT.close_hint)
     base = middle + SHORT.close_name_drop

@@ -5,7 +5,9 @@ The zine of eight panels, none of which parts a sentence, and the quick card.
 
 import warnings
 from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import BASE, Format, Leaf, like, numbered_foot
@@ -20,7 +22,7 @@ from sheetgen.booklets.chapters import (
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TITLE, Type
 from sheetgen.booklets.pages import boxes_without_hint, short_rows, warn_of_hints
-from sheetgen.booklets.questions import Question
+from sheetgen.booklets.questions import Question, see_yachts
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import LeftOut, Message
 from sheetgen.layout.fitting import Way, first_fitting, ways
@@ -32,6 +34,9 @@ from sheetgen.printing import ZINE_PAGES
 _NO_CARD = Message("the zine has no room for a finished sheet; it is left out")
 _NO_COLUMNS = Message(
     "the zine has no room for a panel with the rules of the columns; they are said in short"
+)
+_NO_YACHTS = Message(
+    "the zine has no room for a panel with the questions about a %(yacht)s; they are said in short"
 )
 _NO_QUESTIONS = Message(
     "the zine has no room for %(missing)s of the %(count)s questions; the booklet has all"
@@ -52,54 +57,87 @@ def panels(
     cover, turn, *rest, short = leaves
     _draw_cover(cover, chapters.cover)
     _draw_turn(turn, chapters.brief)
-    count = min(PANEL.most_box_panels, -(-len(boxes) // PANEL.boxes_on_one))
+    count = _box_panels(chapters)
     for number, leaf in enumerate(rest[:count]):
         first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
         most = -(-len(boxes) // count)
         _draw_boxes(leaf, chapters.brief.heading, boxes[first:end], most)
-    free = rest[count:]
-    if count < PANEL.most_box_panels:
-        taken = _draw_columns_or_card(free, in_all)
-        if taken is None:
-            return None
-        free = free[taken:]
-    missing = _draw_questions(free, in_all)
-    if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
+    lacks = _fill_panels(rest[count:], in_all)
+    has_short = _draw_short(short, in_all, command)
+    if not lacks or not has_short or not all(leaf.has_room for leaf in leaves):
         return None
-    for warning in _left_out(chapters, count, missing):
+    for warning in lacks.warnings(chapters):
         warnings.warn(warning, stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
 
 
-def _left_out(chapters: Chapters, box_panels: int, missing: int) -> Iterator[LeftOut]:
-    """Yield what a zine with so many panels of boxes lacks; `missing` questions are among it."""
-    is_full = box_panels == PANEL.most_box_panels
-    if is_full or not _has_card(chapters):
-        yield LeftOut(_NO_CARD)
-    if is_full and chapters.columns:
-        yield LeftOut(_NO_COLUMNS)
-    if missing:
-        yield LeftOut(_NO_QUESTIONS, missing=missing, count=len(chapters.questions.questions))
+def _box_panels(chapters: Chapters) -> int:
+    """Return the number of panels for the boxes."""
+    return min(PANEL.most_box_panels, -(-len(chapters.boxes) // PANEL.boxes_on_one))
 
 
-def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int | None:
-    """Draw the columns or a full card, and return the number of panels that they take.
+def _fill_panels(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> "_Lacks | None":
+    """Draw what follows the boxes, and return what has no room.
 
-    None if the columns have no room on these panels before a last one, which is for questions.
+    That is the columns, or the questions about a Yacht or else a finished sheet, and on all other
+    panels the frequent questions. None if the columns have no room.
     """
-    chapters = in_all[0]
-    if chapters.columns:
-        count = _column_panels(leaves[0].format, in_all, len(leaves) - 1)
-        if not count:
+    chapters, free = in_all[0], leaves
+    is_full = _box_panels(chapters) == PANEL.most_box_panels
+    if chapters.columns and not is_full:
+        taken = _draw_columns(free, in_all)
+        if not taken:
             return None
-        _draw_columns(leaves[:count], chapters.columns)
-        return count
-    if _has_card(chapters):
-        _draw_card(leaves[0], chapters)
-        return 1
-    return 0
+        free = free[taken:]
+    has_yachts = len(free) > 1 and _draw_yachts(free[0], in_all)
+    has_card = not has_yachts and not is_full and _has_card(chapters)
+    if has_card:
+        _draw_card(free[0], chapters)
+    if has_yachts or has_card:
+        free = free[1:]
+    return _Lacks(
+        card=not has_card,
+        columns=bool(chapters.columns) and is_full,
+        yachts=bool(chapters.jokers) and not has_yachts,
+        questions=_draw_questions(free, in_all, has_yachts=has_yachts),
+    )
+
+
+class _Lacks(Struct, frozen=True):
+    """Parts that a zine has no room for."""
+
+    card: bool
+    columns: bool
+    yachts: bool
+    questions: int
+    """Number of questions."""
+
+    def warnings(self, chapters: Chapters) -> Iterator[LeftOut]:
+        """Yield a warning of each."""
+        if self.card:
+            yield LeftOut(_NO_CARD)
+        if self.columns:
+            yield LeftOut(_NO_COLUMNS)
+        if self.yachts:
+            yield LeftOut(_NO_YACHTS, yacht=chapters.sentences.yacht)
+        if self.questions:
+            count = len(chapters.questions.questions)
+            yield LeftOut(_NO_QUESTIONS, missing=self.questions, count=count)
+
+
+def warn_of_text(sentences: Sentences) -> None:
+    """Warn of everything that a zine of running text lacks, for a game without room on panels."""
+    chapters = Chapters(sentences)
+    lacks = _Lacks(
+        card=True,
+        columns=bool(chapters.columns),
+        yachts=bool(chapters.jokers),
+        questions=len(chapters.questions.questions),
+    )
+    for warning in lacks.warnings(chapters):
+        warnings.warn(warning, stacklevel=2)
 
 
 def _has_card(chapters: Chapters) -> bool:
@@ -248,56 +286,97 @@ def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
     leaf.set(notes, leaf.left, y + PANEL.text_gap, PANEL.note.step)
 
 
-def _column_panels(format_: Format, in_all: Sequence[Chapters], most: int) -> int:
-    """Return the number of panels that the columns need in every language.
+def _column_shares(format_: Format, in_all: Sequence[Chapters], most: int) -> Sequence[int]:
+    """Return the numbers of columns on each panel, on as few as have room in every language.
 
-    0 if that is more than this maximum.
+    The fullest panel is as little filled as can be. Empty if more than `most` panels are needed.
     """
+    leaf = _blank_panels(format_, 1)[0]
     chapters = [each.columns for each in in_all if each.columns]
-    for count in range(1, most + 1):
-        if all(_draw_columns(_blank_panels(format_, count), chapter) for chapter in chapters):
-            return count
-    return 0
+    lead = max(_lead_height(leaf, chapter) for chapter in chapters)
+    heights_in_all = [_column_heights(leaf, chapter) for chapter in chapters]
+    highest = [max(heights) for heights in zip(*heights_in_all, strict=True)]
+
+    def fullest(shares: Sequence[int]) -> float:
+        """Return the height of the fullest panel."""
+        heights: list[float] = []
+        end = 0
+        for share in shares:
+            start, end = end, end + share
+            heights.append(sum(highest[start:end]))
+        heights[0] += lead
+        return max(heights)
+
+    room = PANEL.end + PANEL.text_gap - PANEL.below_head
+    for count in range(1, min(most, len(highest)) + 1):
+        best = min(_divisions(len(highest), count), key=fullest)
+        if fullest(best) <= room:
+            return best
+    return ()
 
 
-def _draw_columns(leaves: Sequence[Leaf], chapter: ColumnsChapter) -> bool:
-    """Draw the sign, the name and the rule of each column; return whether all have room."""
-    gap, share = PANEL.text_gap, -(-len(chapter.rules) // len(leaves))
-    has_room = True
-    for number, leaf in enumerate(leaves):
+def _divisions(count: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Yield the lengths of parts, each of one thing at least, into which a row can be divided."""
+    for cuts in combinations(range(1, count), parts - 1):
+        edges = (0, *cuts, count)
+        yield tuple(end - start for start, end in pairwise(edges))
+
+
+def _lead_height(leaf: Leaf, chapter: ColumnsChapter) -> float:
+    """Return the height of the words before the rules of the columns."""
+    lines = leaf.lines(chapter.lead, leaf.width, PANEL.note)
+    return len(lines) * PANEL.note.step + 2 * PANEL.text_gap
+
+
+def _column_heights(leaf: Leaf, chapter: ColumnsChapter) -> list[float]:
+    """Return the height of the rule of each column."""
+    heights = []
+    for _, name, said in chapter.rules:
+        lines = leaf.lines((name, said), leaf.width - PANEL.column_text_left, PANEL.note)
+        words = PANEL.column_text_drop + len(lines) * PANEL.note.step + PANEL.text_gap
+        heights.append(max(PANEL.column_height, words))
+    return heights
+
+
+def _draw_columns(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int:
+    """Draw the sign, the name and the rule of each column, and return the panels that they take.
+
+    0 if they have no room on these panels.
+    """
+    chapter, gap = in_all[0].columns, PANEL.text_gap
+    shares = _column_shares(leaves[0].format, in_all, len(leaves))
+    if not chapter or not shares:
+        return 0
+    heights = _column_heights(leaves[0], chapter)
+    end = 0
+    for leaf, share in zip(leaves, shares, strict=False):
         y = _draw_head(leaf, chapter.heading)
-        if number == 0:
+        if end == 0:
             y = leaf.para(leaf.left, y + gap, leaf.width, chapter.lead, PANEL.note) + gap
         x, width = leaf.left + PANEL.column_text_left, leaf.width - PANEL.column_text_left
-        rules = chapter.rules[number * share : (number + 1) * share]
-        heights = []
-        for _, name, said in rules:
-            lines = leaf.lines((name, said), width, PANEL.note)
-            words = PANEL.column_text_drop + len(lines) * PANEL.note.step + gap
-            heights.append(max(PANEL.column_height, words))
-        free = PANEL.end + gap - y - sum(heights)
-        has_room = has_room and free >= 0
-        air = max(0.0, min(PANEL.most_column_air, free / max(1, len(rules))))
-        for (sign, name, said), height in zip(rules, heights, strict=True):
+        start, end = end, end + share
+        free = PANEL.end + gap - y - sum(heights[start:end])
+        air = max(0.0, min(PANEL.most_column_air, free / share))
+        for place in range(start, end):
+            sign, name, said = chapter.rules[place]
             leaf.draw_rule(y)
             leaf.draw_tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
             leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
-            y += height + air
-    return has_room
+            y += heights[place] + air
+    return len(shares)
 
 
 def _question_heights(
-    leaf: Leaf, in_all: Sequence[Chapters], asked: Type, said: Type
+    leaf: Leaf, in_all: Sequence[Sequence[Question]], asked: Type, said: Type
 ) -> list[float]:
     """Return the height of each question in the language in which it is highest.
 
     A language with another number of questions has no say.
     """
-    count = len(in_all[0].questions.questions)
+    count = len(in_all[0])
     width = leaf.width - PANEL.question_left
     heights = [0.0] * count
-    for chapters in in_all:
-        questions = chapters.questions.questions
+    for questions in in_all:
         if len(questions) != count:
             continue
         for place, question in enumerate(questions):
@@ -307,32 +386,82 @@ def _question_heights(
     return heights
 
 
-def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int:
+def _draw_yachts(leaf: Leaf, in_all: Sequence[Chapters]) -> bool:
+    """Draw the questions about a Yacht in their order; return whether there are any with room."""
+    jokers = [chapters.jokers for chapters in in_all]
+    questions_in_all = []
+    for chapter in jokers:
+        if chapter:
+            steps = [Question(step.asked, " ".join(step.answers)) for step in chapter.steps]
+            questions_in_all.append(steps)
+    if not questions_in_all or not jokers[0]:
+        return False
+
+    def has_room(way: Way, languages: Sequence[Sequence[Question]]) -> bool:
+        heights = _question_heights(leaf, languages, *_question_types(way))
+        return sum(heights) <= PANEL.end - PANEL.below_head
+
+    fit = first_fitting(ways(type=len(PANEL.question_sizes)), questions_in_all, has_room)
+    if fit is None or len(fit[1]) < len(questions_in_all):  # a panel in all languages or in none
+        return False
+    way, _ = fit
+    heights = _question_heights(leaf, questions_in_all, *_question_types(way))
+    free = PANEL.end - PANEL.below_head - sum(heights)
+    air = min(PANEL.most_question_air, free / len(heights))
+    kinds = _question_types(way)
+    tops = _draw_some_questions(leaf, jokers[0].heading, questions_in_all[0], kinds, air)
+    for number, top in enumerate(tops, 1):
+        leaf.draw_die(leaf.left, top + PANEL.question_die_drop, PANEL.question_die, number, "open")
+    return True
+
+
+def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters], *, has_yachts: bool) -> int:
     """Draw the frequent questions, spread over panels, in the largest type in which all have room.
 
     Panels have the same questions in all languages. Return how many are left out for want of room.
+    Without the questions about a Yacht no answer refers to them.
     """
-    chapter = in_all[0].questions
+    heading = in_all[0].questions.heading
+    questions_in_all = [_answered(chapters, has_yachts=has_yachts) for chapters in in_all]
+    if not leaves:
+        return len(questions_in_all[0])
 
-    def divided(way: Way, languages: Sequence[Chapters]) -> tuple[list[float], list[list[int]]]:
+    def divided(
+        way: Way, languages: Sequence[Sequence[Question]]
+    ) -> tuple[list[float], list[list[int]]]:
         """Return the heights of the questions, and the places of those on each panel."""
         heights = _question_heights(leaves[0], languages, *_question_types(way))
         return heights, _divided_questions(heights, len(leaves))
 
-    def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
+    def has_room(way: Way, languages: Sequence[Sequence[Question]]) -> bool:
         heights, shares = divided(way, languages)
         return bool(way.parts) or sum(map(len, shares)) == len(heights)
 
     all_ways = list(ways(type=len(PANEL.question_sizes)))
     least = replace(all_ways[-1], parts=1)  # in small type most of them have room
-    way, languages = first_fitting([*all_ways, least], in_all, has_room) or (least, in_all)
+    fit = first_fitting([*all_ways, least], questions_in_all, has_room)
+    way, languages = fit or (least, questions_in_all)
     heights, shares = divided(way, languages)
     for leaf, share in zip(leaves, shares, strict=True):
-        questions = [chapter.questions[place] for place in share]
+        questions = [questions_in_all[0][place] for place in share]
         free = PANEL.end - PANEL.below_head - sum(heights[place] for place in share)
         air = min(PANEL.most_question_air, free / max(1, len(share)))
-        _draw_some_questions(leaf, chapter.heading, questions, _question_types(way), air)
+        _draw_some_questions(leaf, heading, questions, _question_types(way), air)
     return len(heights) - sum(map(len, shares))
+
+
+def _answered(chapters: Chapters, *, has_yachts: bool) -> list[Question]:
+    """Return the frequent questions; without those about a Yacht no answer refers to them."""
+    sentences = chapters.sentences
+    reference = f" {see_yachts(sentences.wording.catalog, sentences.yacht)}"
+    questions = []
+    for question in chapters.questions.questions:
+        if chapters.jokers and not has_yachts:
+            answer = question.answer.removesuffix(reference)
+            questions.append(replace(question, answer=answer))
+        else:
+            questions.append(question)
+    return questions
 
 
 def _question_types(way: Way) -> tuple[Type, Type]:
@@ -369,18 +498,24 @@ def _divided_questions(heights: Sequence[float], count: int) -> list[list[int]]:
 
 def _draw_some_questions(
     leaf: Leaf, heading: str, questions: Sequence[Question], kinds: tuple[Type, Type], air: float
-) -> None:
-    """Draw the questions of a panel, in these types, with this air below each."""
+) -> list[float]:
+    """Draw the questions of a panel, in these types, with this air below each; return their tops.
+
+    Beside each is its verdict, if it has one.
+    """
     y = _draw_head(leaf, heading)
     x, width = leaf.left + PANEL.question_left, leaf.width - PANEL.question_left
     asked, said = kinds
+    tops = []
     for question in questions:
+        tops.append(y)
         base = y + PANEL.verdict_drop
         leaf.text(leaf.left, base, question.verdict, PANEL.verdict, PANEL.verdict_width)
         end = leaf.para(x, y + PANEL.text_gap, width, question.asked, asked)
         end = leaf.para(x, end, width, question.said, said)
         y = end + PANEL.question_gap - PANEL.text_gap + air
         leaf.draw_rule(y)
+    return tops
 
 
 def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
@@ -394,24 +529,37 @@ def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
 
     def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
         kind, gap = PANEL.short_types[way.type]
-        heights = [_height_of(leaf, _short_texts(each), kind, gap) for each in languages]
+        heights = [_height_of(leaf, _short_texts(each, way), kind, gap) for each in languages]
         return top + max(heights) <= end
 
-    fit = first_fitting(ways(type=len(PANEL.short_types)), in_all, has_room)
+    fit = first_fitting(ways(type=len(PANEL.short_types), parts=2), in_all, has_room)
     if fit is None or len(fit[1]) < len(in_all):  # a zine has panels in all languages or in none
         return False
-    kind, gap = PANEL.short_types[fit[0].type]
+    way, _ = fit
+    kind, gap = PANEL.short_types[way.type]
     y = top
-    for text in _short_texts(in_all[0]):
+    for text in _short_texts(in_all[0], way):
         y = leaf.para(leaf.left, y, leaf.width, text, kind) + gap
     leaf.set(lines, leaf.left, end, PANEL.command.step)
     return True
 
 
-def _short_texts(chapters: Chapters) -> list[str]:
-    """Return the rules in short, and the reminders that are not among them."""
-    known = chapters.sentences.short
-    others = [reminder for reminder in chapters.brief.reminders if reminder not in known]
+def _short_texts(chapters: Chapters, way: Way) -> list[str]:
+    """Return the rules in short, and the reminders that are not among them.
+
+    What the panels of a turn and of the columns say is not said again where parts are given up:
+    only totals, and the other reminders.
+    """
+    known, reminders = chapters.sentences.short, chapters.brief.reminders
+    if way.parts:
+        sums, whole = chapters.sentences.sums, chapters.sentences.whole
+        said = {*sums}
+        if _box_panels(chapters) < PANEL.most_box_panels:  # the columns have panels as well
+            for column in whole.ruleset.columns:
+                said.update(whole.column_rules(column))
+        others = [reminder for reminder in reminders if reminder not in said]
+        return [" ".join(sums), " ".join(others)]
+    others = [reminder for reminder in reminders if reminder not in known]
     return [" ".join(known), *others]
 
 
@@ -435,39 +583,23 @@ def card_pages(
     width = QUICK_CARD.width - 2 * QUICK_CARD.margin
     front = Leaf(format_, QUICK_CARD.margin, width)
     back = Leaf(format_, QUICK_CARD.margin, width)
-    _draw_front(front, in_all[0], command)
+    _draw_front(front, in_all, command)
     _draw_back(back, in_all)
     if not (front.has_room and back.has_room):
         return None
     return [front.page(), back.page()]
 
 
-def _draw_front(leaf: Leaf, chapters: Chapters, command: str) -> None:
-    card, brief = QUICK_CARD, chapters.brief
+def _draw_front(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> None:
+    card, chapters = QUICK_CARD, in_all[0]
+    brief = chapters.brief
     leaf.title = brief.title
     top = draw_title(leaf, chapters.sentences, card.margin, card.title, card.variant)
     y = leaf.para(leaf.left, top - card.goal_rise, leaf.width, brief.goal) + card.goal_gap
     leaf.draw_rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, card.command)
     foot = card.command.step * len(lines)
-    room = card.height - card.margin - foot - card.below_steps - y
-    step = min(card.step_height, room / len(brief.steps))
-    side = min(card.step_die, step - card.step_gap)
-    x = leaf.left + side + card.step_text_gap
-    for place, (verb, said) in enumerate(brief.steps):
-        if place:
-            leaf.draw_rule(y)
-        leaf.draw_die(leaf.left, y + (step - side) / 2, side, place + 1)
-        kind = BODY
-        words = leaf.lines(said, leaf.right - x, kind)
-        if len(words) * kind.step + card.step_head_height > step:
-            kind = SMALL
-            words = leaf.lines(said, leaf.right - x, kind)
-        free = step - len(words) * kind.step - card.step_head_height
-        base = y + max(card.step_verb_least_drop, free / 2 + card.step_verb_drop)
-        leaf.text(x, base, verb, card.verb)
-        leaf.set(words, x, base + card.step_text_gap_below, kind.step)
-        y += step
+    y = _draw_steps(leaf, in_all, y, card.height - card.margin - foot - card.below_steps)
     leaf.draw_rule(y, heavy=True)
     side, gap = card.key_die, card.key_die_gap
     wide = (3 + 2 * gap) * side
@@ -478,6 +610,52 @@ def _draw_front(leaf: Leaf, chapters: Chapters, command: str) -> None:
     leaf.para(leaf.left, y + card.key_text_drop, width, words_of_states, SMALL)
     top = card.height - card.margin + card.command_drop - foot
     leaf.set(lines, leaf.left, top, card.command.step)
+
+
+def _draw_steps(leaf: Leaf, in_all: Sequence[Chapters], y: float, end: float) -> float:
+    """Draw the steps of a turn from y to this end at most, and return their lower end.
+
+    All are in one type, the larger one if it has room in all languages. A long step takes from the
+    others what they do not need.
+    """
+    card, steps = QUICK_CARD, in_all[0].brief.steps
+    usual = min(card.step_height, (end - y) / len(steps))
+    side = min(card.step_die, usual - card.step_gap)
+    x = leaf.left + side + card.step_text_gap
+    types = (BODY, SMALL)
+
+    def needs(way: Way, languages: Sequence[Chapters]) -> list[float]:
+        """Return the height of each step in the language in which it is highest."""
+        kind = types[way.type]
+        needs_in_all = []
+        for chapters in languages:
+            texts = [leaf.lines(said, leaf.right - x, kind) for _, said in chapters.brief.steps]
+            needs_in_all.append([len(lines) * kind.step + card.step_head_height for lines in texts])
+        return [
+            max(card.step_least_height, *heights) for heights in zip(*needs_in_all, strict=True)
+        ]
+
+    def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
+        return sum(needs(way, languages)) <= usual * len(steps)
+
+    all_ways = list(ways(type=len(types)))
+    way, languages = first_fitting(all_ways, in_all, has_room) or (all_ways[-1], in_all[:1])
+    kind, least = types[way.type], needs(way, languages)
+    heights = [usual] * len(steps)
+    if max(least) > usual:
+        air = (usual * len(steps) - sum(least)) / len(steps)
+        heights = [height + air for height in least]
+    for place, ((verb, said), height) in enumerate(zip(steps, heights, strict=True)):
+        if place:
+            leaf.draw_rule(y)
+        leaf.draw_die(leaf.left, y + (height - side) / 2, side, place + 1)
+        words = leaf.lines(said, leaf.right - x, kind)
+        free = height - len(words) * kind.step - card.step_head_height
+        base = y + max(card.step_verb_least_drop, free / 2 + card.step_verb_drop)
+        leaf.text(x, base, verb, card.verb)
+        leaf.set(words, x, base + card.step_text_gap_below, kind.step)
+        y += height
+    return y
 
 
 def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: Type) -> float:
@@ -531,12 +709,17 @@ def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
         rooms = [room_for_rows(each.brief.reminders, types[way.type]) for each in languages]
         return min(rooms) >= card.usual_row_height * len(brief.boxes)
 
-    fit = first_fitting(ways(type=len(types)), in_all, has_room)
-    kind = types[fit[0].type] if fit else types[-1]
-    room = room_for_rows(brief.reminders, kind)
-    height = min(card.row_height, room / len(brief.boxes))
+    all_ways = list(ways(type=len(types)))
+    way, _ = first_fitting(all_ways, in_all, has_room) or (all_ways[-1], in_all)
+    kind = types[way.type]
+    # rows are alike in all languages, unless one of them leaves no room for the words of a row
+    rooms = [room_for_rows(each.brief.reminders, kind) for each in in_all]
+    height = min(card.row_height, min(rooms) / len(brief.boxes))
+    if height < card.least_row_height:
+        height = min(card.row_height, rooms[0] / len(brief.boxes))
+    boxes_in_all = [each.brief.boxes for each in in_all]
     warn_of_hints(boxes_without_hint(leaf, brief.boxes, height))
-    y = short_rows(leaf, brief.boxes, y, height)
+    y = short_rows(leaf, brief.boxes, y, height, boxes_in_all)
     leaf.draw_rule(y, heavy=True)
     lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
     leaf.set(lines, leaf.left, y + card.reminders_gap, kind.step)

@@ -1,7 +1,7 @@
 """Reverse of a sheet: all rules on one page, in type as large as fits."""
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from msgspec import Struct, field
@@ -55,7 +55,7 @@ def reverse(
         return None
     way, languages = fit
     setting = backs.largest_setting(way, languages)
-    page = backs.page(sentences, setting)
+    page = backs.page(sentences, setting, languages)
     if page is None:
         return None
     if way.parts:
@@ -119,43 +119,49 @@ class _Backs(Struct, frozen=True):
     places: Sequence[_Place]
     neediest: list[Sentences] = field(default_factory=list)
     """The language that had no room last: it may need most elsewhere too."""
+    heights: dict[tuple[int, _Setting], Sequence[float]] = field(default_factory=dict)
+    """Heights of the passages of each language, by its `id`, in each setting that was tried."""
 
     def has_room(self, way: Way, languages: Sequence[Sentences]) -> bool:
         """Check whether a page has room for these languages in one place in this way."""
-        return any(any(self._roomy(way, scales[-1], languages)) for scales in _scales(way))
+        for scales in _scales(way):
+            if any(self._roomy(self.places, way, scales[-1], languages)):
+                return True
+        return False
 
     def largest_setting(self, way: Way, languages: Sequence[Sentences]) -> _Setting:
         """Return the largest setting of a way that has room in each of these languages.
 
-        Raises ValueError if there is none.
+        Boxes have the better place in it, if they have room there. Raises ValueError if there is
+        none.
         """
-        for scales in _scales(way):
-            roomy = list(self._roomy(way, scales[-1], languages))
-            if not roomy:
-                continue
-            if scales[0] > 1:  # rather wide margins than a larger size
-                roomy = [place for place in roomy if _is_like(place, roomy[0])]
-            for scale, place in product(scales, roomy):
-                setting = _Setting(way, place, scale)
-                if self._is_fitting(setting, languages):
-                    return setting
+        for beside in dict.fromkeys(place.beside for place in self.places):
+            places = [place for place in self.places if place.beside == beside]
+            for scales in _scales(way):
+                roomy = list(self._roomy(places, way, scales[-1], languages))
+                if scales[0] > 1:  # rather wide margins than a larger size
+                    roomy = [place for place in roomy if place.area == roomy[0].area]
+                for scale, place in product(scales, roomy):
+                    setting = _Setting(way, place, scale)
+                    if self._is_fitting(setting, languages):
+                        return setting
         raise ValueError(way)
 
-    def page(self, sentences: Sentences, setting: _Setting) -> Page | None:
+    def page(
+        self, sentences: Sentences, setting: _Setting, languages: Sequence[Sentences]
+    ) -> Page | None:
         """Return the page in this setting, with its free height as air in the rows of boxes.
 
-        None if it has no room.
+        Its passages are in the columns in which they are best in all these languages. None if it
+        has no room.
         """
-        wording, scale, area = sentences.wording, setting.scale, setting.place.area
-        dice = wording.catalog.dice, wording.dice
-        format_ = Format(*self.size, scale, (area.x, area.y), self.look, *dice)
-        width, height = area.width / scale / MM, area.height / scale / MM
+        height = setting.place.area.height / setting.scale / MM
+        columns = self._columns_of_passages(setting, languages)
 
         def drawn(air: float) -> tuple[_Reverse, float]:
             """Return the page with this height of air in each row, and the free height."""
-            title = wording.title
-            leaf = _Reverse(format_, 0.0, width, title, sentences=sentences, setting=setting)
-            return leaf, height - leaf.paint(air)
+            leaf = self._blank(sentences, setting)
+            return leaf, height - leaf.paint(air, columns)
 
         leaf, free = drawn(0.0)
         rows_above_each_other = -(-len(sentences.entries) // setting.place.lists)
@@ -166,12 +172,48 @@ class _Backs(Struct, frozen=True):
         has_room = leaf.has_room and free >= -_TOLERANCE
         return leaf.page() if has_room and leaf.is_even else None
 
-    def _roomy(self, way: Way, least: float, languages: Sequence[Sentences]) -> Iterator[_Place]:
-        """Yield the places with room for each of these languages in this smallest size.
+    def _blank(self, sentences: Sentences, setting: _Setting) -> "_Reverse":
+        """Return a page on which nothing is drawn."""
+        wording, scale, area = sentences.wording, setting.scale, setting.place.area
+        dice = wording.catalog.dice, wording.dice
+        format_ = Format(*self.size, scale, (area.x, area.y), self.look, *dice)
+        width = area.width / scale / MM
+        return _Reverse(format_, 0.0, width, wording.title, sentences=sentences, setting=setting)
+
+    def _columns_of_passages(
+        self, setting: _Setting, languages: Sequence[Sentences]
+    ) -> Sequence[int]:
+        """Return the column of each passage, from 0, with which the highest is as low as can be.
+
+        Each passage is as high as in the language in which it is highest, so that all languages
+        have it in one column.
+        """
+        in_all = []
+        for sentences in languages:
+            key = id(sentences), setting
+            if key not in self.heights:
+                self.heights[key] = self._blank(sentences, setting).heights_of_passages()
+            in_all.append(self.heights[key])
+        highest = [max(heights) for heights in zip(*in_all, strict=True)]
+        count = min(setting.place.columns, len(highest))
+
+        def height_of(columns: Sequence[int]) -> float:
+            """Return the height of the highest column if each passage is in this one."""
+            sums = [0.0] * count
+            for column, height in zip(columns, highest, strict=True):
+                sums[column] += height
+            return max(sums)
+
+        return min(product(range(count), repeat=len(highest)), key=height_of)
+
+    def _roomy(
+        self, places: Sequence[_Place], way: Way, least: float, languages: Sequence[Sentences]
+    ) -> Iterator[_Place]:
+        """Yield those of these places with room for each of these languages in this smallest size.
 
         A place without room in it has none in others.
         """
-        for place in self.places:
+        for place in places:
             if self._is_fitting(_Setting(way, place, least), languages):
                 yield place
 
@@ -180,7 +222,7 @@ class _Backs(Struct, frozen=True):
         needy = [sentences for sentences in languages if sentences in self.neediest]
         others = [sentences for sentences in languages if sentences not in self.neediest]
         for sentences in (*needy, *others):
-            if not self.page(sentences, setting):
+            if not self.page(sentences, setting, languages):
                 self.neediest[:] = [sentences]
                 return False
         return True
@@ -196,14 +238,9 @@ def _scales(way: Way) -> Sequence[Sequence[float]]:
     return REVERSE.scales, REVERSE.close_scales
 
 
-def _is_like(place: _Place, other: _Place) -> bool:
-    """Check whether the boxes have the same place."""
-    return place.area == other.area and place.beside == other.beside
-
-
 def parts_of(sentences: Sentences) -> Iterator[Passage]:
     """Yield everything that follows the boxes: bonuses, Yachts, zeros, columns, and the end."""
-    text, whole, path, game = sentences.text, sentences.whole, sentences.path, sentences.ruleset
+    path, game = sentences.path, sentences.ruleset
     numbers_of_bonus = {
         sentences.wording.row(total.id): sentences.numbers_of(total)
         for total in game.all_totals.values()
@@ -215,25 +252,33 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
         points = worth if worth[:1] in "−" else f"+ {worth}"
         yield Passage(name, said, points, dice=dice, product=product)
     if path:
-        yield Passage(
-            path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps]
-        )
+        steps = [(asked, " ".join(answers)) for asked, answers in path.steps]
+        yield Passage(path.heading, " ".join(sentences.whole.columns_of_yachts()), steps=steps)
     if sentences.zeros[0]:
         yield Passage(*sentences.zeros)
+    yield from _last_parts(sentences)
+
+
+def _last_parts(sentences: Sentences) -> Iterator[Passage]:
+    """Yield the columns and the end, without the rules that stand elsewhere on the page."""
+    text, whole = sentences.text, sentences.whole
+    said = " ".join((*(step for _, step in sentences.steps), sentences.end))
     winner = [*whole.winner_rules()]
     known = {" ".join(winner)}
-    if path:
+    if sentences.path:
         known.update(whole.joker_rules())
+
+    def unsaid(rules: Iterable[str]) -> list[str]:
+        return [rule for rule in rules if rule not in known and rule not in said]
+
     if sentences.table.several:
-        order = [rule for rule in whole.order_rules() if rule not in known]
+        order = unsaid(whole.order_rules())
         order += winner[:1]  # the worth of columns
-        said = " ".join((sentences.table.lead[0], *order))
-        yield Passage(text("booklet", "A player’s columns"), said)
+        yield Passage(
+            text("booklet", "A player’s columns"), " ".join((sentences.table.lead[0], *order))
+        )
         known.update(order)
-    last = []
-    for rule in whole.reminders(on_paper=False)[1:]:
-        if rule not in known and rule not in sentences.end:
-            last.append(rule)
+    last = unsaid(whole.reminders(on_paper=False)[1:])
     yield Passage(text("booklet", "The end"), " ".join((*last, sentences.end)))
 
 
@@ -245,27 +290,38 @@ class _Reverse(Leaf, kw_only=True):
     is_even: bool = True
     """Flag: no column is much lower than the one beside it."""
 
-    def paint(self, air: float) -> float:
-        """Draw everything, with this height of air in each row, and return the lower end."""
-        sentences, beside = self.sentences, self.setting.place.beside
+    def paint(self, air: float, columns: Sequence[int]) -> float:
+        """Draw everything, with this height of air in each row, and return the lower end.
+
+        `columns` are those of the passages.
+        """
+        beside = self.setting.place.beside
         top = self._draw_title()
-        boxes = Rect(0.0, top, self.width, 0.0)
-        rest, steps_in_line = boxes, 2 * self.setting.place.lists
-        if beside:
-            boxes = replace(boxes, width=REVERSE.boxes_share * self.width)
-            left = boxes.right + REVERSE.column_gap
-            rest, steps_in_line = replace(rest, x=left, width=self.width - left), 1
+        boxes, rest = self._divided(top)
+        steps_in_line = 1 if beside else 2 * self.setting.place.lists
         y = self._draw_steps(rest, steps_in_line)
         boxes_end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
         rest = replace(rest, y=y if beside else boxes_end + REVERSE.boxes_gap)
-        passages = [*parts_of(sentences)]
-        if self.setting.way.parts:
-            heading = sentences.text("booklet", "In short")
-            passages = [Passage(heading, " ".join(sentences.reminders))]
-        end = self._draw_passages(passages, rest)
+        end = self._draw_passages(self._passages(), rest, columns)
         if beside and not self.setting.way.parts:
             self.is_even = self.is_even and _are_even([boxes_end - top, end - top])
         return max(end, boxes_end + REVERSE.below_boxes)
+
+    def _divided(self, top: float) -> tuple[Rect, Rect]:
+        """Return the places of the boxes and of everything else below the title."""
+        whole = Rect(0.0, top, self.width, 0.0)
+        if not self.setting.place.beside:
+            return whole, whole
+        boxes = replace(whole, width=REVERSE.boxes_share * self.width)
+        left = boxes.right + REVERSE.column_gap
+        return boxes, replace(whole, x=left, width=self.width - left)
+
+    def _passages(self) -> list[Passage]:
+        """Return everything that follows the boxes, in short where the page has no parts."""
+        if not self.setting.way.parts:
+            return [*parts_of(self.sentences)]
+        heading = self.sentences.text("booklet", "In short")
+        return [Passage(heading, " ".join(self.sentences.reminders))]
 
     def _draw_title(self) -> float:
         """Draw the title and, at the right of a variant, what is played; return the lower end.
@@ -304,16 +360,14 @@ class _Reverse(Leaf, kw_only=True):
             y = max(map(self._draw_passage, line, cells))
         return y
 
-    def _draw_passages(self, passages: Sequence[Passage], place: Rect) -> float:
-        """Draw passages in columns, parted by a line, and return their lower end."""
-        cells = _side_by_side(place, min(self.setting.place.columns, len(passages)))
-        division = self._division(passages, cells)
-        ends = []
-        for cell, column in zip(cells, division, strict=True):
-            y = cell.y
-            for passage in column:
-                y = self._draw_passage(passage, replace(cell, y=y))
-            ends.append(y)
+    def _draw_passages(
+        self, passages: Sequence[Passage], place: Rect, columns: Sequence[int]
+    ) -> float:
+        """Draw passages, each in its column, parted by a line, and return their lower end."""
+        cells = _side_by_side(place, max(columns) + 1)
+        ends = [place.y] * len(cells)
+        for passage, column in zip(passages, columns, strict=True):
+            ends[column] = self._draw_passage(passage, replace(cells[column], y=ends[column]))
         self.is_even = _are_even([end - place.y for end in ends])
         for cell in cells[1:]:
             x = cell.x - REVERSE.column_gap / 2
@@ -322,26 +376,13 @@ class _Reverse(Leaf, kw_only=True):
             self.items.append(Line(*self.place(x, place.y), *self.place(x, line_end), width))
         return max(ends)
 
-    def _division(self, passages: Sequence[Passage], cells: Sequence[Rect]) -> list[list[Passage]]:
-        """Return the passages of each column, of which the highest is as low as can be."""
-        trial = _Reverse(self.format, 0.0, sentences=self.sentences, setting=self.setting)
-        heights = []
-        for passage in passages:
-            heights.append(trial._draw_passage(passage, replace(cells[0], x=0.0, y=0.0)))
-
-        def filled(columns: tuple[int, ...]) -> list[float]:
-            """Return the height of each column if each passage is in this one."""
-            sums = [0.0] * len(cells)
-            for column, height in zip(columns, heights, strict=True):
-                sums[column] += height
-            return sums
-
-        divisions = product(range(len(cells)), repeat=len(passages))
-        best = min(divisions, key=lambda columns: max(filled(columns)))
-        division: list[list[Passage]] = [[] for _ in cells]
-        for column, passage in zip(best, passages, strict=True):
-            division[column].append(passage)
-        return division
+    def heights_of_passages(self) -> list[float]:
+        """Return the height of each passage in its column, drawing on this page, for a trial."""
+        passages = self._passages()
+        _, rest = self._divided(0.0)
+        count = min(self.setting.place.columns, len(passages))
+        cell = replace(_side_by_side(rest, count)[0], x=0.0)
+        return [self._draw_passage(passage, cell) for passage in passages]
 
     def _draw_passage(self, passage: Passage, place: Rect) -> float:
         """Draw a passage, and return its lower end."""
@@ -358,7 +399,7 @@ class _Reverse(Leaf, kw_only=True):
             self.text(place.right, y - BASE * REVERSE.part.step, passage.worth, WORTH)
         if passage.said:
             y = self.para(place.x, y, place.width, passage.said, self._grown(REVERSE.text))
-        else:
+        if passage.steps or not passage.said:
             y += REVERSE.empty_gap
         if passage.dice and not self.setting.way.dice:
             side, top = REVERSE.bonus_die, y + REVERSE.bonus_dice_drop

@@ -22,7 +22,7 @@ from sheetgen.booklets.measures import (
     Type,
 )
 from sheetgen.booklets.sentences import Sentences, points_of
-from sheetgen.layout.primitives import Font, Ink, Rect
+from sheetgen.layout.primitives import CAP, Font, Ink, Rect
 from sheetgen.layout.rows import Pip, pattern_pips
 from sheetgen.rules.ruleset import Total, boxes_of
 
@@ -101,7 +101,8 @@ class Grid(Struct, frozen=True):
         """Draw a row of this height, with the dice and the arithmetic that it has."""
         places = self.box_spans(leaf)
         cells = [*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))]
-        kind = TABLE.points.of(min(TABLE.points.size, TABLE.points_share * high))
+        most_size = min(TABLE.points_share * high, TABLE.points_width_share * places[0][1])
+        kind = TABLE.points.of(min(TABLE.points.size, most_size))
         sum_kind = replace(kind, ink=Ink.ACCENT, font=Font.BOLD)
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
@@ -112,8 +113,9 @@ class Grid(Struct, frozen=True):
                     continue
                 leaf.draw_box(Rect(x, top, width, high), min(TABLE.radius, high / 4), weight)
                 with leaf.element("TD"):
-                    middle, base = x + width / 2, top + high / 2 + TABLE.text_drop
-                    leaf.text(middle, base, points, kind if weight == "box" else sum_kind, width)
+                    middle, base = x + width / 2, top + high / 2 + kind.size * POINT * CAP / 2
+                    room = width - 2 * TABLE.beside_points
+                    leaf.text(middle, base, points, kind if weight == "box" else sum_kind, room)
 
     def _draw_head(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw all of a row that is before its first box."""
@@ -293,10 +295,8 @@ def draw_sums(book: Book, chapters: Chapters) -> None:
         _draw_equations(book.leaf(""), replace(chapter, lead="", equations=long), A5.lead_top, BODY)
 
 
-def _draw_equations(
-    leaf: Leaf, chapter: SumsChapter, y: float, kind: Type, end: float = A5.last_line
-) -> None:
-    """Draw a sentence about the numbers, in this type, and all totals between two heights."""
+def _draw_equations(leaf: Leaf, chapter: SumsChapter, y: float, kind: Type) -> float:
+    """Draw a sentence about the numbers, in this type, and all totals; return their lower end."""
     y = leaf.para(leaf.left, y, leaf.width, chapter.lead, kind) + SUMS.lead_gap
     previous, rows = "", list[tuple[Equation, bool, float]]()
     for equation in chapter.equations:
@@ -304,7 +304,7 @@ def _draw_equations(
         share = SUMS.beside_share if _is_beside(leaf, equation) or not is_new else 1.0
         rows.append((equation, is_new, share))
         previous = equation.name
-    step = min(SUMS.height, (end - y) / sum(share for _, _, share in rows))
+    step = min(SUMS.height, (A5.last_line - y) / sum(share for _, _, share in rows))
     widest = _most_beside_notes(leaf, chapter.equations, SUMS.beside_share * step)
     for equation, is_new, share in rows:
         with leaf.again("sums", "Table"), leaf.element("TR"):
@@ -316,6 +316,7 @@ def _draw_equations(
                 place = Rect(left, top, leaf.right - left, y + share * step - top)
                 _draw_arithmetic(leaf, equation, place, widest if equation.note else inf)
         y += share * step
+    return y
 
 
 def _is_beside(leaf: Leaf, equation: Equation) -> bool:
@@ -334,6 +335,9 @@ def _draw_name(leaf: Leaf, equation: Equation, y: float) -> tuple[float, float]:
         leaf.text(x, y + SUMS.rule_drop, equation.rule, SMALL, width)
         return x + SUMS.beside_width, y
     room = leaf.width - SUMS.beside_width
+    if leaf.width_of(equation.rule, SMALL.of(SMALL.least)) > room:
+        leaf.text(x, y + SUMS.name_drop + SMALL.step, equation.rule, SMALL, leaf.width)
+        return x, y + SUMS.head_height + SMALL.step
     leaf.text(leaf.right, y + SUMS.name_drop, equation.rule, SMALL.at("right"), room)
     return x, y + SUMS.head_height
 
@@ -442,7 +446,10 @@ def _width_of_signs(tokens: Sequence[tuple[str, str]]) -> float:
 
 
 def draw_end(book: Book, chapters: Chapters) -> None:
-    """Draw the end of the game, the winner, and a full card with its dice."""
+    """Draw the end of the game, the winner, and a full card with its dice.
+
+    Columns that decide the game are on a page of their own.
+    """
     heading, sentences = chapters.end.heading, chapters.sentences
     leaf = book.leaf(heading)
     y = leaf.para(leaf.left, A5.lead_top, leaf.width, chapters.end.said)
@@ -450,15 +457,14 @@ def draw_end(book: Book, chapters: Chapters) -> None:
         rows = [*_rows_of_categories(sentences)]
     else:
         rows = [*_rows_of_card(sentences)]
-    most_rows = CARD.most_rows
-    if chapters.card.match:
-        most_rows -= CARD.rows_of_match
-    pages = max(1, -(-len(rows) // most_rows))
+    pages = max(1, -(-len(rows) // CARD.most_rows))
     for number in range(pages):
         if number:
             leaf, y = book.leaf("", heading), CARD.next_top
         part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
         _draw_card(leaf, chapters, part, y, last=number == pages - 1)
+    if chapters.card.match:
+        _draw_match_page(book, chapters, chapters.card.match)
 
 
 def _draw_card(
@@ -491,8 +497,8 @@ def _draw_card(
         _draw_below_card(leaf, chapters, y)
 
 
-def _sums_below_card(chapters: Chapters) -> SumsChapter | None:
-    """Return the sums if they are below the full card; None if they have a page, or are none."""
+def _short_sums(chapters: Chapters) -> SumsChapter | None:
+    """Return the sums if they are below something else; None if they have a page, or are none."""
     sums = chapters.sums
     if sums and 0 < len(sums.equations) <= SUMS.most_below_card:
         return sums
@@ -500,38 +506,39 @@ def _sums_below_card(chapters: Chapters) -> SumsChapter | None:
 
 
 def _height_below_card(leaf: Leaf, chapters: Chapters) -> float:
-    """Return the height of the sums and the match points below the full card."""
-    sums, match, height = _sums_below_card(chapters), chapters.card.match, 0.0
-    if sums:
-        height += CARD.sums_room + CARD.sums_room_of_each * len(sums.equations)
-        height += (len(leaf.lines(sums.lead, leaf.width, SMALL)) - 1) * SMALL.step
-    if match:
-        height += _height_of_match(match)
-    return height
-
-
-def _height_of_match(match: MatchText) -> float:
-    return CARD.match_room + CARD.match_step * len(match.standings)
+    """Return the height of the sums below the full card."""
+    sums = _short_sums(chapters)
+    if not sums or chapters.card.match:
+        return 0.0
+    height = CARD.sums_room + CARD.sums_room_of_each * len(sums.equations)
+    return height + (len(leaf.lines(sums.lead, leaf.width, SMALL)) - 1) * SMALL.step
 
 
 def _draw_below_card(leaf: Leaf, chapters: Chapters, y: float) -> None:
-    """Draw the sums, as high as there is room, and the match points at the end of the page."""
-    sums, match, end = _sums_below_card(chapters), chapters.card.match, A5.last_line
-    if match:
-        end -= _height_of_match(match)
-    if sums:
+    """Draw the sums, as high as there is room, unless they are beside the match points."""
+    sums = _short_sums(chapters)
+    if sums and not chapters.card.match:
         leaf.text(leaf.left, y + CARD.sums_heading_drop, sums.heading, PART)
-        _draw_equations(leaf, sums, y + CARD.sums_drop, SMALL, end)
-    if match:
-        _draw_match(leaf, chapters, match, end)
+        _draw_equations(leaf, sums, y + CARD.sums_drop, SMALL)
+
+
+def _draw_match_page(book: Book, chapters: Chapters, match: MatchText) -> None:
+    """Draw the sums, if they are short, and the columns of some players with their match points."""
+    sums = _short_sums(chapters)
+    if sums:
+        leaf = book.leaf(sums.heading)
+        y = _draw_equations(leaf, sums, A5.lead_top, BODY) + CARD.match_gap
+        leaf.text(leaf.left, y + CARD.sums_heading_drop, match.heading, PART)
+        y += CARD.match_drop
+    else:
+        leaf, y = book.leaf(match.heading), A5.lead_top
+    _draw_match(leaf, chapters, match, y)
 
 
 def _draw_match(leaf: Leaf, chapters: Chapters, match: MatchText, y: float) -> None:
     """Draw the column totals of players, those that win in colour, with their match points."""
-    leaf.text(leaf.left, y + CARD.sums_heading_drop, match.heading, PART)
-    y += CARD.match_drop
     count = len(match.standings[0].totals)
-    across = max(CARD.across_width, leaf.width_of(match.points, SMALL))
+    across = max(CARD.across_width, leaf.width_of(match.points, SMALL) + CARD.match_points_gap)
     label = leaf.width - across - count * CARD.match_column
     grid = Grid("match", count, CARD.box_width_of_several, label, across)
     if chapters.columns:

@@ -4,6 +4,7 @@ Score calculators, rules booklets, and kits of all of them.
 """
 
 import unicodedata
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -443,8 +444,14 @@ def _printed(
 
     about = Metadata(facts.wording.title, facts.wording.catalog.language, asked.command)
     imposition = Imposition(about, look, asked.flip or "short", creep)
-    pages = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
+    pages = None
+    if not (asked.templates or asked.large_print):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            pages = _drawn(facts, asked, sheet, look)
     if pages is not None:
+        for warning in caught:  # running text has what drawn pages have no room for
+            warnings.warn(warning.message, stacklevel=2)
         return imposition.impose(asked.form, pages, None, sheet)
     from sheetgen.booklets.running_text import write_text
 
@@ -453,7 +460,12 @@ def _printed(
     if not asked.templates:  # those of a user are for one language
         _, *in_others = sentences_in_all(facts)
         others = [rules_text.write_story(sentences, *given) for sentences in in_others]
-    return write_text(asked.form, html, sheet, imposition, others)
+    drawn = write_text(asked.form, html, sheet, imposition, others)
+    if asked.form == "zine" and not asked.templates:
+        from sheetgen.booklets.panels import warn_of_text
+
+        warn_of_text(facts)
+    return drawn
 
 
 def _drawn(

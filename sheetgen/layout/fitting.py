@@ -5,8 +5,8 @@ place for the same things, such as landscape, is no concession. What has no room
 the next page of a booklet, or is refused with a larger paper.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby, product
 from typing import Literal, TypeVar
 
@@ -59,18 +59,35 @@ def first_fitting(
     all_ways = list(ways)
     choices = (in_all, in_all[:1]) if len(in_all) > 1 else (in_all,)
     for languages in choices:
-        if has_room(all_ways[0], languages):
-            return all_ways[0], languages
-        for _, alike in groupby(all_ways, key=lambda way: way.parts):
-            by_type = [list(group) for _, group in groupby(alike, key=lambda way: way.type)]
+        way = _first_of(all_ways, languages, has_room)
+        if way:
+            return way, languages
+    return None
 
-            # the last way of a size of type, with the shortest words and the smallest dice, has
-            # room if any of that size has, and smaller type has room if larger type has
-            def is_enough(group: list[Way], languages: Sequence[_Language] = languages) -> bool:
-                return has_room(group[-1], languages)
 
-            place = bisect_left(by_type, True, key=is_enough)
-            if place < len(by_type):
-                way = next(way for way in by_type[place] if has_room(way, languages))
-                return way, languages
+def _first_of(
+    all_ways: Sequence[Way],
+    languages: Sequence[_Language],
+    has_room: Callable[[Way, Sequence[_Language]], bool],
+) -> Way | None:
+    """Return the first way in which a page has room in these languages, or None.
+
+    The last of the ways with the same parts, and of those with the same size of type, gives up
+    most: where a page has no room in it, the ways before it are not tried.
+    """
+
+    @cache
+    def fits(way: Way) -> bool:
+        return has_room(way, languages)
+
+    for _, with_parts in groupby(all_ways, key=lambda way: way.parts):
+        level = list(with_parts)
+        if fits(level[0]):
+            return level[0]
+        if not fits(level[-1]):
+            continue
+        for _, in_type in groupby(level, key=lambda way: way.type):
+            group = list(in_type)
+            if fits(group[-1]):
+                return next(filter(fits, group))
     return None

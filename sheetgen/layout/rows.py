@@ -715,7 +715,7 @@ def _formula(category: Category) -> str:
     Empty if they are fixed or a sum of dice.
     """
     points = category.points
-    fixed = " ".join(map(str, points.by_roll)) or str(points.value)
+    fixed = signed(" ".join(map(str, points.by_roll)) or points.value)
     return f"{fixed} +" if points.kind.startswith("fixed_") else fixed if points.by_roll else ""
 
 

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from sheetgen.booklets.book import Format, Leaf
 from sheetgen.booklets.chapters import Chapters
+from sheetgen.booklets.columns import SIGNS
 from sheetgen.booklets.measures import A5, COLUMNS
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.score_tables import Grid
@@ -19,8 +20,9 @@ from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.i18n.catalog import languages
-from sheetgen.layout.primitives import MM, Rect, Text
+from sheetgen.layout.primitives import MM, Font, Rect, Text
 from sheetgen.layout.themes import Look
+from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 from tests.booklets.reading import (
@@ -231,6 +233,12 @@ def test_the_outline_leads_to_the_pages() -> None:
         assert letters(title) in read(content)[page]
 
 
+def test_signs_of_columns_are_letters_of_the_font() -> None:
+    """Running text prints them: large print of a game with such columns is not refused."""
+    for sign in SIGNS.values():
+        assert measure(sign, Font.BOLD, 10) > 0
+
+
 def test_a_zine_says_how_many_questions_it_has_no_room_for() -> None:
     """They are counted; a zine that has them all says nothing."""
     with pytest.warns(LeftOut, match="no room for 4 of the 8 questions"):
@@ -244,6 +252,39 @@ def test_a_zine_says_that_it_has_no_finished_sheet() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         booklet(load_ruleset("dice-play"), lang="en", paper="a4", form="zine")
+
+
+def test_a_zine_of_text_says_all_that_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has none of the questions and no finished sheet, and says so of both."""
+    monkeypatch.setattr("sheetgen.booklets.panels.panels", lambda *_: None)
+    with pytest.warns(LeftOut) as warned:
+        booklet(load_ruleset("dice-play"), lang="en", paper="a4", form="zine")
+    said = [str(each.message) for each in warned]
+    assert any("no room for a finished sheet" in each for each in said)
+    assert any(re.search(r"no room for (\d+) of the \1 questions", each) for each in said)
+
+
+@pytest.mark.parametrize("name", ["triple-chips", "yamb-10"])
+def test_a_zine_with_many_rules_has_panels_all_the_same(name: str) -> None:
+    """What the panels of a turn and of the columns say is not said again in short."""
+    sentences = facts_of(load_ruleset(name), "de", alone=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LeftOut)
+        pages = panels(sentences, (74.25 * MM, 105 * MM), Look(), "")
+    assert pages
+    short = letters("".join(item.text for item in pages[-1].items if isinstance(item, Text)))
+    assert letters(sentences.best_rule) in short
+    assert letters(sentences.short[0]) not in short
+
+
+def test_rows_of_a_quick_card_are_alike_in_all_languages() -> None:
+    """Rules between the rows of boxes are at the same heights, and hints are below all names."""
+    heights = set()
+    for language in languages():
+        sheet = Sheet(made("yamb-10", language, form="quick", paper="a6"), 1)
+        heights.add(tuple(sorted(round(rule.y) for rule in sheet.rules)))
+    assert len(heights) == 1
+    assert len(heights.pop()) > 7
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
@@ -407,7 +448,7 @@ def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
         for row in (row for body in section.iter("tbody") for row in body):
             texts = ["".join(cell.itertext()) for cell in row if cell.find("dice") is None]
             cells = [
-                letters(text.lstrip("↓↑↕⤒☞“” ")) for text in texts
+                letters(text.lstrip("↓↑↕→^“” ")) for text in texts
             ]  # print draws the sign of a column
             assert all(cell in printed for cell in cells), cells
 

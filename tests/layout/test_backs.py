@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheetgen.booklets.reverse import reverse
+from sheetgen.booklets.reverse import parts_of, reverse
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.files.tables import contrast
@@ -61,6 +61,34 @@ def test_a_back_with_short_rules_says_what_it_lacks() -> None:
             warnings.simplefilter("always")
             assert reverse(sentences, (width, height), [area], Look())
         assert [type(each.message) for each in said] == [LeftOut] * (height < 148 * MM)
+
+
+def test_passages_of_a_back_are_in_the_same_column_in_all_languages() -> None:
+    """The page plan is one, and each language has the passages in it in the same order."""
+    orders = set()
+    for language in languages():
+        sentences = Sentences(Wording(load_ruleset("balut"), load_catalog(language)))
+        headings = {part.heading: place for place, part in enumerate(parts_of(sentences))}
+        page = back_of("balut", language, back="rules")
+        middle = page.width / 2
+        places = [
+            (item.x > middle, headings[item.text]) for item in texts(page) if item.text in headings
+        ]
+        orders.add(tuple(places))
+    assert len(orders) == 1
+    assert len(orders.pop()) == 3
+
+
+@pytest.mark.parametrize("ruleset", ["forced-yatzy", "general", "yamb-6", "maxi-yatzy-saved"])
+def test_a_back_says_no_rule_twice(ruleset: str) -> None:
+    """What a step of the turn says is not in a passage as well."""
+    sentences = Sentences(Wording(load_ruleset(ruleset), load_catalog("en")))
+    wording = sentences.whole
+    steps = " ".join(said for _, said in sentences.steps)
+    passages = " ".join(part.said for part in parts_of(sentences))
+    said_in_steps = [rule for rule in wording.order_rules() + wording.notes if rule in steps]
+    assert said_in_steps
+    assert not [rule for rule in said_in_steps if rule in passages]
 
 
 # the reverse on which a card is checked
