@@ -1851,6 +1851,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return [row for row in self.all_rows if row.id in lacking]
 
     @property
+    def has_small_print_in_some(self) -> bool:
+        """Flag: rows of a sheet with a second page lack small print, but not in all languages."""
+        if not self.has_second_page:
+            return False
+        return len({bool(plan._bare_rows) for plan in (self, *self.others)}) > 1
+
+    @property
     def _bare_rows(self) -> list[SheetRow]:
         """Rows without small print: first those where nothing else on the sheet says it."""
         return self._without_small_print + self._without_hints
@@ -2081,7 +2088,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _plans_with(self, columns: int, fitting: _Fitting) -> Iterator[SheetPlan]:
         """Yield the plans with this number of columns.
 
-        Those with narrow boxes that could be turned come last.
+        Those with narrow boxes that could be turned come last, and so do those that need a second
+        page for small print in some languages only.
         """
         options = self.content.options
         ticked = any(row.ticks or row.squares for row in self.content.one_list[0])
@@ -2099,7 +2107,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                         and not options.orientation
                         and not self.content.by_games
                     )
-                    if narrow and not arrangement.turned:
+                    if plan.has_small_print_in_some or (narrow and not arrangement.turned):
                         later.append(plan)
                         continue
                     if plan.crowded and not arrangement.beside:

@@ -4,7 +4,7 @@ The test page of a printer, the second page of large print, and the chart of the
 totals.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
 
 from msgspec import Struct
@@ -186,36 +186,61 @@ class LabelledText(Struct, frozen=True):
 class SecondPages:
     """What a sheet in large print has no room for, on pages of the same size."""
 
-    def __init__(self, plan: SheetPlan) -> None:
-        """Take the plan of the sheet."""
+    def __init__(self, plan: SheetPlan, like: SheetPlan | None = None) -> None:
+        """Take the plan of the sheet, and that of the same sheet in another language.
+
+        Then they have what that sheet has no room for.
+        """
         self.plan = plan
+        self.like = like or plan
         self.look = plan.look
         self.measure = plan.measure
         self.pages: list[Page] = []
         self.drawing = Drawing()
         self.y = plan.margin.end
+        self.first_sections: set[int] = set()
+        """Sections that begin a page."""
 
     def laid_out(self) -> tuple[Page, ...]:
-        """Return the pages, none if the sheet has room for everything."""
+        """Return the pages, none if the sheet has room for everything.
+
+        A section begins a page if it does so in any language.
+        """
+        first_sections: set[int] = set()
+        for other in self.plan.others:
+            pages = SecondPages(other, self.plan)
+            pages._draw(first_sections)
+            first_sections |= pages.first_sections
+        self._draw(first_sections)
+        return tuple(self.pages)
+
+    def _draw(self, first_sections: Collection[int]) -> None:
+        """Draw the pages. Sections with these numbers begin one, and so do others without room."""
         text = self.plan.content.text
         sections = [
             (text("sheet", "Columns"), self._columns()),
             (text("sheet", "Boxes"), self._boxes()),
             (text("sheet", "Rules"), self._rules()),
         ]
-        sections = [(heading, entries) for heading, entries in sections if entries]
-        if not sections:
-            return ()
+        if not any(entries for _, entries in sections):
+            return
         title = self.plan.content.title or self.plan.content.wording.title
         self._draw_heading("H1", title, Font.BLACK, SECOND_PAGE.title)
-        for heading, entries in sections:
+        is_below_title = True
+        for number, (heading, entries) in enumerate(sections):
+            if not entries:
+                continue
+            has_room = is_below_title or self._has_room(self._height_on_page(entries))
+            if number in first_sections or not has_room:
+                self._end_page()
+                self.first_sections.add(number)
             self._draw_section(heading, entries)
+            is_below_title = False
         self._end_page()
-        return tuple(self.pages)
 
     def _columns(self) -> list[LabelledText]:
         """Return the names of the columns if the sheet lacks them, each with its sign and marks."""
-        if "columns" not in self.plan.on_second_page:
+        if "columns" not in self.like.on_second_page:
             return []
         heads = self.plan.heads
         entries = []
@@ -225,29 +250,46 @@ class SecondPages:
         return entries
 
     def _boxes(self) -> list[LabelledText]:
-        """Return the rows without their small print, each with its longest wording."""
+        """Return the rows without their small print, each with its longest wording.
+
+        A row may have small print in another language only, where its name says less.
+        """
         entries = []
-        for row in self.plan.rows_on_second_page:
+        listed = {row.id for row in self.like.rows_on_second_page}
+        for row in self.plan.all_rows:
+            if row.id not in listed:
+                continue
             hints = row.formula_hints or row.hints
-            entries.append(LabelledText(row.name, row.full_hint or " ".join(hints[0])))
+            words = row.full_hint or " ".join(hints[0] if hints else ())
+            if words:
+                entries.append(LabelledText(row.name, words))
         return entries
 
     def _rules(self) -> list[LabelledText]:
         """Return the rules below the rows if the sheet lacks them, a sentence each."""
-        if "reminders" not in self.plan.on_second_page:
+        if "reminders" not in self.like.on_second_page:
             return []
         sentences = [sentence for rules in self.plan.content.reminders for sentence in rules]
         return [LabelledText("", sentence) for sentence in sentences]
 
+    def _height_on_page(self, entries: Sequence[LabelledText]) -> float:
+        """Return the height that a section needs on its first page.
+
+        That is all of it if a page has room for it, else its heading and its first entry.
+        """
+        head = SECOND_PAGE.above_heading + SECOND_PAGE.leading * SECOND_PAGE.heading
+        heights = [self._height(entry) for entry in entries]
+        page_height = self.plan.page[1] - 2 * self.plan.margin.end
+        whole = head + sum(heights)
+        return whole if whole <= page_height else head + heights[0]
+
     def _draw_section(self, heading: str, entries: Sequence[LabelledText]) -> None:
-        """Draw a heading and its entries; the heading is on the page of the first one."""
-        first = self._height(entries[0])
-        above = SECOND_PAGE.above_heading
-        self._make_room(above + SECOND_PAGE.leading * SECOND_PAGE.heading + first)
-        self.y += above
+        """Draw a heading and its entries, on as many pages as they need."""
+        self.y += SECOND_PAGE.above_heading
         self._draw_heading("H2", heading, Font.BLACK, SECOND_PAGE.heading)
         for entry in entries:
-            self._make_room(self._height(entry))
+            if not self._has_room(self._height(entry)):
+                self._end_page()
             self.y += SECOND_PAGE.above_entry
             self._draw_entry(entry)
 
@@ -312,10 +354,9 @@ class SecondPages:
                 self.y += SECOND_PAGE.leading * size
                 self.drawing.draw(Text(left, self.y - 0.25 * size, line, font, size))
 
-    def _make_room(self, height: float) -> None:
-        """Begin a new page unless this one has room for a height."""
-        if self.y + height > self.plan.page[1] - self.plan.margin.end:
-            self._end_page()
+    def _has_room(self, height: float) -> bool:
+        """Check whether the page that is drawn has room for this height."""
+        return self.y + height <= self.plan.page[1] - self.plan.margin.end
 
     def _end_page(self) -> None:
         """Append the page that is drawn, and begin the next one."""

@@ -296,7 +296,7 @@ def test_nothing_is_said_where_nothing_is_left_out() -> None:
     [
         ("numbers-hands", 1, {"Roll up to three times,", "While the Yacht box is open,"}),
         ("yamb", 1, {"five of a kind · all dice"}),
-        ("yamb-7", 2, {"Outwards", "Hand", "five of a kind · all dice", "only the first roll"}),
+        ("yamb-7", 3, {"Outwards", "Hand", "five of a kind · all dice", "only the first roll"}),
         ("four-columns", 1, {"add up the ones", "three + two of a kind", "the four column totals"}),
         ("dice-play", 0, set[str]()),
     ],
