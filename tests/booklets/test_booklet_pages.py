@@ -239,6 +239,18 @@ def test_signs_of_columns_are_letters_of_the_font() -> None:
         assert measure(sign, Font.BOLD, 10) > 0
 
 
+def test_tables_of_many_columns_are_divided_on_paper() -> None:
+    """Large print has no room for the names of more than four columns, nor for their points."""
+    sections = list(rooted(story("yamb-10", "de")).iter("section"))
+    for part in ("columns", "card"):
+        (section,) = (each for each in sections if each.get("id") == part)
+        tables = list(section.iter("table"))
+        assert len(tables) == 3
+        assert max(len(row) for table in tables for row in table.iter("tr")) <= 5
+        names = [cell for table in tables for cell in table.iter("th")]
+        assert len(names) == 3 + 10 + (part == "card")  # and the sum over all columns
+
+
 def test_a_zine_says_how_many_questions_it_has_no_room_for() -> None:
     """They are counted; a zine that has them all says nothing."""
     with pytest.warns(LeftOut, match="no room for 4 of the 8 questions"):
