@@ -8,6 +8,7 @@ ROOT = Path(__file__).parent.parent
 KEYS = ("Flag:1", "Number:1", "Choice:1", "List:1", "Map:1", "Table:1", "Tagged:1")
 TEXTS = (
     "id_key:1",
+    "box_key:1",
     "word_key:1",
     "line_key:1",
     "short_key:1",

@@ -11,11 +11,12 @@ from string import ascii_uppercase
 from msgspec import Struct
 
 from sheetgen.booklets.examples import ExampleCard, example_card
-from sheetgen.i18n.wording import Wording, signed, unbroken
+from sheetgen.i18n.wording import BETWEEN, Wording, signed, unbroken
 from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total, boxes_of
 from sheetgen.rules.scoring import (
+    LegalEntry,
     add_up,
     best_or_else,
     boxes_to_open,
@@ -425,10 +426,10 @@ class Columns:
             is_late = not counts_in(column, ruleset.dice, now)
             for box in self._boxes_to_show(column, points, turn.box):
                 is_chosen = box == turn.box
-                options.append(self._option(box, points[box], best=is_chosen, late=is_late))
+                options.append(self._option(box, entries[box], best=is_chosen, late=is_late))
         announced: list[Ending] = []
         if ruleset.boxes[turn.box].column.announced is not None:
-            announced.append(self._option(turn.box, points[turn.box], best=True))
+            announced.append(self._option(turn.box, entries[turn.box], best=True))
         return options, announced
 
     def _boxes_to_show(self, column: Column, points: Mapping[str, int], chosen: str) -> list[str]:
@@ -443,8 +444,13 @@ class Columns:
         best = [box for box in boxes if points[box] == most]
         return [chosen] if chosen in best else best[:1]
 
-    def _option(self, where: str, points: int, *, best: bool = False, late: bool = False) -> Ending:
-        """Return the end of a turn in a box, which is too late for points or not."""
+    def _option(
+        self, where: str, entry: LegalEntry, *, best: bool = False, late: bool = False
+    ) -> Ending:
+        """Return the end of a turn in a box, which is too late for points or not.
+
+        A bonus for a further Yacht is beside the name of the box.
+        """
         box = self.ruleset.boxes[where]
         what = self.wording.name(box.category)
         if late:
@@ -453,8 +459,10 @@ class Columns:
             )
         elif box.column.fill != "any":
             what = self.text("booklet", "next is “%(box)s”", box=what)
+        if entry.bonus:
+            what = f"{what}{BETWEEN}+{entry.bonus}"
         name = self.wording.column_name(box.column)
-        return Ending(self.sign(box.column), name, what, points, best)
+        return Ending(self.sign(box.column), name, what, entry.points[-1], best)
 
     # sums
 

@@ -371,7 +371,8 @@ class Facts:
         sums_across = {}  # of all columns, by the row that they add up
         if self.table.several:
             for total in game.totals:
-                if total.across and len(total.of) == 1:
+                is_sum_of_row = total.kind == "sum" and len(total.of) == 1
+                if total.across and is_sum_of_row and total.of[0] in game.declared:
                     sums_across[total.of[0]] = total.id
         rows = []
         for row in self._rows_that_count:

@@ -23,7 +23,7 @@ from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Column, Ruleset, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment
+from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment, next_boxes
 
 
 class Question(Struct, frozen=True):
@@ -216,7 +216,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
         hints = dict.fromkeys(wording.hints(category)[-1] for category in straights)
         answer = text("question", "No, it takes %(what)s.", what=wording.catalog.either(hints))
     if any(map(_length, straights)):  # the rule of a box with listed faces says it
-        answer += " " + text("question", "Their order does not matter.")
+        answer += " " + text("question", "The order of the dice does not matter.")
     yield Question(asked, answer, examples)
 
 
@@ -287,7 +287,8 @@ def _zero_by_choice(wording: Wording) -> Iterator[Question]:
     Its answer refers to the page about jokers where these differ.
     """
     text, ruleset = wording.catalog.text, wording.ruleset
-    if not can_be_zero(ruleset) or len(ruleset.boxes) == 1 or has_order(ruleset):
+    has_choice = len([*next_boxes(ruleset, {})]) > 1
+    if not can_be_zero(ruleset) or not has_choice:
         return
     answer = text(
         "question",
@@ -337,7 +338,7 @@ def has_order(ruleset: Ruleset) -> bool:
 def _turns(wording: Wording) -> Iterator[Question]:
     """Yield questions about dice that are set aside, and changing an entry."""
     text, dice = wording.catalog.text, wording.ruleset.dice
-    if dice.rolls > 2:
+    if wording.has_third_roll:
         asked = text("question", "May I roll a die again that I have set aside?")
         free = text(
             "question", "Yes. Before each roll you choose anew, and you may roll all dice again."
@@ -366,6 +367,12 @@ def _turns(wording: Wording) -> Iterator[Question]:
             "nothing.",
         )
         yield Question(asked, answer)
+    if dice.spare > 1:
+        asked = text("question", "May I use several spare rolls in one turn?")
+        yield Question(asked, text("question", "Yes, as many as you have."))
+    if dice.shared and dice.rolls > 1:
+        asked = text("question", "Who decides which dice are rolled again?")
+        yield Question(asked, text("question", "The player who rolls."))
     no = text("question", "No. Each box is used once, and what is written stays.")
     yield Question(text("question", "May I change what I have written?"), no)
 

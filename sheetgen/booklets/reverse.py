@@ -166,7 +166,7 @@ class _Backs(Struct, frozen=True):
         leaf, free = drawn(0.0)
         rows_above_each_other = -(-len(sentences.entries) // setting.place.lists)
         air = min(free / rows_above_each_other, REVERSE.most_air)
-        if air < 0:
+        if air < 0 or not leaf.has_room:
             return None
         leaf, free = drawn(air)
         has_room = leaf.has_room and free >= -_TOLERANCE
@@ -252,9 +252,8 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
         points = worth if worth[:1] in "−" else f"+ {worth}"
         yield Passage(name, said, points, dice=dice, product=product)
     if path:
-        yield Passage(
-            path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps]
-        )
+        steps = [(asked, " ".join(answers)) for asked, answers in path.steps]
+        yield Passage(path.heading, " ".join(sentences.whole.columns_of_yachts()), steps=steps)
     if sentences.zeros[0]:
         yield Passage(*sentences.zeros)
     yield from _last_parts(sentences)
@@ -400,7 +399,7 @@ class _Reverse(Leaf, kw_only=True):
             self.text(place.right, y - BASE * REVERSE.part.step, passage.worth, WORTH)
         if passage.said:
             y = self.para(place.x, y, place.width, passage.said, self._grown(REVERSE.text))
-        else:
+        if passage.steps or not passage.said:
             y += REVERSE.empty_gap
         if passage.dice and not self.setting.way.dice:
             side, top = REVERSE.bonus_die, y + REVERSE.bonus_dice_drop
@@ -517,8 +516,10 @@ class _Reverse(Leaf, kw_only=True):
         lines = self.lines(rule, place.width, kind)
         # the sum is beside all lines where that makes no more of them, else beside the name, and
         # below all lines where that has no room
-        beside_sum = max(place.width - sum_width - REVERSE.row_sum_gap, 1.0)
-        lines_beside = self.lines(rule, beside_sum, kind) if rolled else lines
+        lines_beside = lines
+        if rolled and has_room_for_sum:
+            beside_sum = place.width - sum_width - REVERSE.row_sum_gap
+            lines_beside = self.lines(rule, beside_sum, kind)
         is_beside = has_room_for_sum and len(lines_beside) == len(lines)
         base = place.y + place.height / 2 + REVERSE.row_top_gap + name.size * POINT * CAP
         words_end = base + REVERSE.row_end_gap + len(lines) * kind.step

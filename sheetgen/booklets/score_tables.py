@@ -335,6 +335,9 @@ def _draw_name(leaf: Leaf, equation: Equation, y: float) -> tuple[float, float]:
         leaf.text(x, y + SUMS.rule_drop, equation.rule, SMALL, width)
         return x + SUMS.beside_width, y
     room = leaf.width - SUMS.beside_width
+    if leaf.width_of(equation.rule, SMALL.of(SMALL.least)) > room:
+        leaf.text(x, y + SUMS.name_drop + SMALL.step, equation.rule, SMALL, leaf.width)
+        return x, y + SUMS.head_height + SMALL.step
     leaf.text(leaf.right, y + SUMS.name_drop, equation.rule, SMALL.at("right"), room)
     return x, y + SUMS.head_height
 

@@ -31,7 +31,7 @@ from sheetgen.booklets.questions import (
 from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
-from sheetgen.rules.history import maximum, yacht_box_ids
+from sheetgen.rules.history import maximum, possible_values, yacht_box_ids
 from sheetgen.rules.ruleset import (
     Category,
     ExampleTurn,
@@ -545,12 +545,17 @@ class Sentences(Facts):
         """
         text, names = self.text, tuple(map(self.wording.name, numbers))
         name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
+        count = sum(category.boxes for category in numbers)
         boxes = self.plural(
-            "booklet",
-            "%(n)s box, one for each number.",
-            "%(n)s boxes, one for each number.",
-            sum(category.boxes for category in numbers),
+            "booklet", "%(n)s box, one for each number.", "%(n)s boxes, one for each number.", count
         )
+        if self.wording.has_pictures:
+            boxes = self.plural(
+                "booklet",
+                "%(n)s box, one for each picture.",
+                "%(n)s boxes, one for each picture.",
+                count,
+            )
         have_equal_boxes = len({category.boxes for category in numbers}) == 1
         if have_equal_boxes:
             name = _name_with_boxes(numbers[0], name)
@@ -563,7 +568,10 @@ class Sentences(Facts):
         )
         if not examples:
             examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
-        rules = [boxes, text("booklet", "Only that number counts: add up those dice.")]
+        added = text("booklet", "Only that number counts: add up those dice.")
+        if self.wording.has_pictures:
+            added = text("booklet", "Only that picture counts: add up those dice.")
+        rules = [boxes, added]
         if self.ruleset.dice.faces:
             rules.append(self.wording.values_of_faces())
         if numbers[0].boxes > 1 and points_of(self.ruleset).keys() & {one.id for one in numbers}:
@@ -720,6 +728,9 @@ class Sentences(Facts):
                 what=what,
                 points=points,
             )
+            if self._may_be_negative(total):
+                below_zero = self.text("booklet", "A box below 0 counts as one with points, too.")
+                rule = f"{rule} {below_zero}"
         else:
             rule = self.plural(
                 "booklet",
@@ -773,8 +784,16 @@ class Sentences(Facts):
                 what=what,
                 steps=steps,
             )
+        if total.kind == "count" and self._may_be_negative(total):
+            below_zero = self.text("booklet", "A box below 0 counts as one with points, too.")
+            rule = f"{rule} {below_zero}"
         last = self.text("booklet", "Only the last step that you reach counts.")
         return f"{rule} {last}"
+
+    def _may_be_negative(self, total: Total) -> bool:
+        """Check whether a box that a total counts may hold less than 0."""
+        boxes = [part for part in below(self.ruleset, total.id) if part in self.ruleset.boxes]
+        return any(possible_values(self.ruleset, box)[0] < 0 for box in boxes)
 
     @property
     def zeros(self) -> tuple[str, str]:
@@ -1110,6 +1129,12 @@ def _last_throw(
     sentences = [*notes]
     if entry.bonus:
         sentences.insert(0, text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus))
+    game = facts.whole.ruleset
+    box = game.boxes[turn.box]
+    without_joker = score(game, box.category, throw.roll, moment(game, number=len(turn.throws)))
+    is_joker = has_joker(game, throw.roll, turn.filled, box.column)
+    if is_joker and points > without_joker:
+        sentences.append(text("booklet", "The roll is a joker here."))
     dice = facts.ruleset.dice
     if dice.use is not None:
         sentences.append(

@@ -113,8 +113,11 @@ def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
         fields=(),
         look=leaf.format.look,
     )
+    game = sentences.whole.ruleset
+    # a picture may have fewer players than the game needs
+    game = replace(game, players=replace(game.players, min=1))
     try:
-        return lay_out_sheet(sentences.whole.ruleset, catalog, options, measure)[0]
+        return lay_out_sheet(game, catalog, options, measure)[0]
     except SheetgenError:
         if players in (None, 1):
             raise

@@ -72,16 +72,18 @@ class FilledCard:
     def held(self, box: str) -> Sequence[int]:
         """Return the numbers that an unclear box may hold, ascending.
 
-        They are the candidates of an unsure entry, if these are complete, else all legal values.
+        They are the candidates of an unsure entry, if the box can hold these and they are complete.
+        Else they are all legal values: ink that is read as something else is misread.
         """
+        legal = possible_values(self.ruleset, box)
         entry = self.rows.get(box, [""])[0]
         if isinstance(entry, Unsure):
             probabilities = dict(entry.values)
-            numbers = sorted(value for value in probabilities if isinstance(value, int))
-            are_numbers = len(probabilities) == len(numbers) > 1
-            if are_numbers and sum(probabilities.values()) >= NEARLY_ALL:
+            numbers = [value for value in legal if value in probabilities]
+            sum_of_numbers = sum(probabilities[number] for number in numbers)
+            if len(numbers) > 1 and sum_of_numbers >= NEARLY_ALL:
                 return numbers
-        return possible_values(self.ruleset, box)
+        return legal
 
     @cached_property
     def entries(self) -> dict[str, Written | None]:

@@ -471,6 +471,19 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
         )
     if review.chances:
         _print_chances(wording, review)
+        return
+    from sheetgen.odds.library import why_no_chances
+
+    why = why_no_chances(wording.ruleset)
+    if several and why:
+        print(
+            message(
+                "games of %(ruleset)s have no chances to win, because they are not played on: "
+                "%(why)s",
+                ruleset=wording.ruleset.id,
+                why=why,
+            )
+        )
 
 
 def _print_chances(wording: Wording, review: "ReplayOut") -> None:

@@ -57,6 +57,7 @@ from sheetgen.live.table import (
     check_at_table,
     is_finished,
     state_after,
+    stopped_players,
     typist_of,
 )
 from sheetgen.rules.ruleset import Ruleset
@@ -487,7 +488,8 @@ class _Terminal(Host):
         message = self.catalog.message
         state, game = self.table.state, self.table.game
         boxes = len(state.entries)
-        players = [seat for seat in state.players if not seat.left]
+        stopped = stopped_players(game, state)
+        players = [seat for seat in state.players if seat.player not in stopped]
         print()
         if is_finished(game, state):
             print(message("table closed; the game is over, and kept"))

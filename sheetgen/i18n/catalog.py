@@ -7,7 +7,7 @@ language.
 
 import gettext
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -130,6 +130,13 @@ class Catalog:
     def said_of(self, place: str, what: str) -> str:
         """Return `what` after `place` and the colon of this language; alone if `place` is empty."""
         return self.message("%(place)s: %(what)s", place=place, what=what) if place else what
+
+    def clauses(self, parts: Sequence[str]) -> str:
+        """Return parts of a sentence with semicolons between them; empty without parts."""
+        said = ""
+        for part in parts:
+            said = self.message("%(first)s; %(second)s", first=said, second=part) if said else part
+        return said
 
     def error(self, error: SheetgenError) -> str:
         """Return the file, the key path and the message of an error."""

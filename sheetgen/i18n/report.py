@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from sheetgen.checker.finding import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
@@ -14,6 +14,8 @@ from sheetgen.rules.scoring import Written, add_up
 _LONGEST = 60
 """Maximum number of letters that are shown of a text from a card: a message stays within two
 lines."""
+_MANY_VALUES = 8
+"""Minimum number of values with equal distances that are not listed one by one."""
 _SLIPS = {
     "follows": Message("; it follows from %(places)s"),
     "digits_swapped": Message("; looks as if two digits changed places"),
@@ -116,15 +118,23 @@ class Report:
         if not finding.because:
             return message("these values are impossible together: no order of play leads to them")
         if finding.early:
-            return self.catalog.plural(
+            early = self.catalog.plural(
                 "finding",
                 "%(boxes)s was filled before its turn",
                 "%(boxes)s were filled before their turn",
                 len(finding.because),
                 boxes=boxes,
             )
+            return ". ".join((early, *self._rules_of_columns(finding.because)))
         why = " ".join(dict.fromkeys(self._broken_rules(finding.because))).rstrip(".")
         return self.catalog.said_of(message("%(boxes)s are impossible together", boxes=boxes), why)
+
+    def _rules_of_columns(self, boxes: Iterable[str]) -> Iterator[str]:
+        """Yield the rules of the columns of these boxes, each in a sentence without its end."""
+        columns = dict.fromkeys(self.ruleset.boxes[box].column for box in boxes)
+        for column in columns:
+            for rule in self.wording.column_rules(column):
+                yield rule.rstrip(".")
 
     def _broken_rules(self, because: Iterable[str]) -> Iterator[str]:
         """Yield the rules that two boxes break together.
@@ -169,9 +179,23 @@ class Report:
         expected = (
             finding.expected[:1] if finding.parts else finding.expected
         )  # of a total the others come last
-        values = self.catalog.choices(expected)
+        values = self._series(expected) or self.catalog.choices(expected)
         return message(
             "wrote %(written)s; should be %(expected)s", written=written, expected=values
+        )
+
+    def _series(self, values: tuple[int, ...]) -> str:
+        """Return many numbers with equal distances as their ends and distance; else nothing."""
+        if len(values) < _MANY_VALUES:
+            return ""
+        distances = {later - earlier for earlier, later in pairwise(values)}
+        if len(distances) > 1 or distances == {1}:
+            return ""
+        return self.catalog.message(
+            "%(first)s to %(last)s in steps of %(distance)s",
+            first=str(values[0]),
+            last=str(values[-1]),
+            distance=str(distances.pop()),
         )
 
     def _why(self, finding: Finding) -> str:
@@ -194,7 +218,9 @@ class Report:
         """Return what a box asks for, in brackets; empty for an entry that cannot be read."""
         if not finding.expected or finding.kind not in ("impossible_value", "missing_box"):
             return ""
-        rule = self.wording.how(self.ruleset.boxes[finding.where].category)
+        box = self.ruleset.boxes[finding.where]
+        rules = [self.wording.how(box.category), *self.wording.limits_of_column(box.column)]
+        rule = "; ".join(filter(None, rules))
         return f" ({rule})" if rule else ""
 
     def _fitting_value(self, finding: Finding) -> str:
@@ -275,6 +301,10 @@ class Report:
     def _unknown_row(self, finding: Finding) -> str:
         from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few cards need
 
+        if self.ruleset.dice.saved or self.ruleset.dice.spare:
+            further_rolls, _ = self.wording.further_rolls()
+            if finding.where.casefold() == further_rolls.casefold():
+                return self.catalog.message("rolls that are left earn nothing; leave this row out")
         names = {name.casefold(): name for name in self._rows.values()}
         near = get_close_matches(finding.where.casefold(), names, 1, LIKENESS)
         if not near:

@@ -266,14 +266,16 @@ class Wording:
         elif points.kind == "fixed_plus_dice":
             yield self._all_dice()
         if points.by_roll:
-            numbers = range(1, len(points.by_roll) + 1)
-            yield text("points", "on roll %(rolls)s", rolls=BETWEEN.join(map(str, numbers)))
+            rolls = BETWEEN.join(map(str, range(1, len(points.by_roll) + 1)))
+            if self._has_rolls_after(points.by_roll):
+                rolls = f"{rolls}+"
+            yield text("points", "on roll %(rolls)s", rolls=rolls)
         if points.first_roll is None:
             return
         if self._at_once:
-            yield text("points", "all at once %(points)s", points=points.first_roll)
+            yield text("points", "all at once %(points)s", points=signed(points.first_roll))
         else:
-            yield text("points", "first roll %(points)s", points=points.first_roll)
+            yield text("points", "first roll %(points)s", points=signed(points.first_roll))
 
     def how(self, category: Category) -> str:
         """Return how a category scores, in a few words."""
@@ -429,9 +431,9 @@ class Wording:
         """Return fixed points, the dice that are added to them, and those of a first roll."""
         text = self.catalog.text
         points = category.points
-        value = str(points.value)
+        value = signed(points.value)
         if points.by_roll:
-            by_roll = " / ".join(map(str, points.by_roll))
+            by_roll = " / ".join(map(signed, points.by_roll))
             value = text("points", "%(points)s by roll", points=by_roll)
         if points.kind == "fixed_plus_matching":
             dice = self._matching(category.pattern)
@@ -443,7 +445,7 @@ class Wording:
             value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
         if points.first_roll is None:
             return value
-        return self.with_first(value, points.first_roll)
+        return self.with_first(value, signed(points.first_roll))
 
     def _points_per_die(self, points: int) -> str:
         if points < 0:
@@ -452,8 +454,15 @@ class Wording:
 
     def _matching(self, pattern: Pattern) -> str:
         """Return the words for the dice of a pattern that are added up."""
+        if isinstance(pattern, Face) and self.ruleset.dice.faces:
+            face = self.face(pattern.face)
+            return self.catalog.text(
+                "how", "%(points)s for each %(face)s", points=pattern.face, face=face
+            )
         if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
+        if _has_varying_dice(pattern):
+            return self.catalog.text("points", "those dice")
         if not dice_needed(pattern):
             return self._all_dice()
         return self.catalog.text(
@@ -473,7 +482,10 @@ class Wording:
         else:
             parts = [self._pattern_sentence(pattern), self._points_sentence(category)]
         sentences = [capital(part) for part in parts if part]
-        sentences += self.bounds(category.id)
+        bounds = self.bounds(category.id)
+        sentences += bounds
+        if bounds:
+            sentences.append(self.catalog.text("rule", "A 0 may stand in either box."))
         sentences += self.category_rules(category)
         return " ".join(sentences)
 
@@ -547,12 +559,14 @@ class Wording:
         text = self.catalog.text
         if self._at_once and plus:
             return text(
-                "rule text", "If all dice are rolled at once, plus %(points)s.", points=points
+                "rule text",
+                "If all dice are rolled at once, add %(points)s instead.",
+                points=points,
             )
         if plus:
             return text(
                 "rule text",
-                "If you stop on the first roll of the turn, plus %(points)s.",
+                "If you stop on the first roll of the turn, add %(points)s instead.",
                 points=points,
             )
         if self._at_once:
@@ -579,7 +593,7 @@ class Wording:
                 return self._groups_sentence(sizes, different)
             case Straight(length):
                 return self._straight_sentence(length)
-            case Faces(faces) if len(faces) != self.ruleset.dice.counted.count:
+            case Faces() | OneOf() if self._leaves_dice_free(pattern):
                 return text(
                     "rule text",
                     "%(faces)s, in any order; other dice are free.",
@@ -598,7 +612,7 @@ class Wording:
             case Sum(least, most):
                 return f"{capital(self._sum(least, most))}."
             case AllDifferent():
-                return text("rule text", "No number comes twice.")
+                return self._all_different_sentence()
             case OneGroup(inner):
                 groups = self._face_groups(with_faces=True)
                 if inner is None:
@@ -609,8 +623,16 @@ class Wording:
                 return f"{self._pattern_sentence(inner)} {alike}"
         raise TypeError(pattern)
 
+    def _leaves_dice_free(self, pattern: Faces | OneOf) -> bool:
+        """Check whether a list of faces, or one of several, has fewer dice than a roll."""
+        lists = pattern.lists if isinstance(pattern, OneOf) else (pattern,)
+        count = self.ruleset.dice.counted.count
+        return any(len(faces.faces) < count for faces in lists)
+
     def _groups_sentence(self, sizes: tuple[int, ...], different: bool) -> str:
         text = self.catalog.text
+        if self.has_pictures:
+            return self._groups_of_pictures(sizes, different)
         words = [self.number_word(size) for size in sizes]
         if sizes == (self.ruleset.dice.count,):
             return text("rule text", "All dice alike; which number does not matter.")
@@ -624,23 +646,61 @@ class Wording:
                 second=words[1],
             )
         else:
-            groups = text(
-                "rule text", "Groups of equal dice: %(groups)s.", groups=self.catalog.both(words)
-            )
+            groups = self._listed_groups(words)
         if different:
             return groups
         alike = text("rule text", "The groups may also show the same number.")
         return f"{groups} {alike}"
 
+    def _groups_of_pictures(self, sizes: tuple[int, ...], different: bool) -> str:
+        """Return the same sentences for dice with pictures, such as kings and queens."""
+        text = self.catalog.text
+        words = [self.number_word(size) for size in sizes]
+        if sizes == (self.ruleset.dice.count,):
+            return text("rule text", "All dice alike; which picture does not matter.")
+        if len(sizes) == 1:
+            return text("rule text", "%(number)s of one picture, or more.", number=words[0])
+        if len(sizes) == 2:
+            groups = text(
+                "rule text",
+                "%(first)s of one picture and %(second)s of another.",
+                first=words[0],
+                second=words[1],
+            )
+        else:
+            groups = self._listed_groups(words)
+        if different:
+            return groups
+        alike = text("rule text", "The groups may also show the same picture.")
+        return f"{groups} {alike}"
+
+    def _listed_groups(self, sizes: list[str]) -> str:
+        """Return a sentence about three groups of equal dice or more."""
+        return self.catalog.text(
+            "rule text", "Groups of equal dice: %(groups)s.", groups=self.catalog.both(sizes)
+        )
+
+    def _all_different_sentence(self) -> str:
+        if self.has_pictures:
+            return self.catalog.text("rule text", "No picture comes twice.")
+        return self.catalog.text("rule text", "No number comes twice.")
+
+    @property
+    def has_pictures(self) -> bool:
+        """Flag: the dice show symbols instead of pips, and not only numbers."""
+        symbols = [face.symbol for face in self.ruleset.dice.faces]
+        has_letters = any(symbol and not symbol.isdigit() for symbol in symbols)
+        return all(symbols) and has_letters
+
     def _straight_sentence(self, length: int) -> str:
         text = self.catalog.text
         if length == self.ruleset.dice.sides:  # there is one such row
             return self._pattern_sentence(Faces(tuple(range(1, length + 1))))
-        row = text(
-            "rule text",
-            "%(number)s in a row, wherever the row starts.",
-            number=self.number_word(length),
-        )
+        number = self.number_word(length)
+        if self.has_pictures:
+            row = text("rule text", "%(number)s in a row, with any picture first.", number=number)
+        else:
+            row = text("rule text", "%(number)s in a row, wherever the row starts.", number=number)
         free = self.ruleset.dice.counted.count - length
         if free == 0:
             return row
@@ -683,12 +743,16 @@ class Wording:
         if plus:
             sentences.append(self._added_to(value))
         if first is not None:
-            sentences.append(self.then_first(first, plus=plus))
+            sentences.append(self.then_first(signed(first), plus=plus))
         return " ".join(sentences)
 
     def _added_to(self, points: int) -> str:
         """Return the sentence to add up all dice that count, and a fixed value."""
         text = self.catalog.text
+        if points < 0 and self.ruleset.dice.use is None:
+            return text("rule text", "Add up all dice, minus %(points)s.", points=-points)
+        if points < 0:
+            return text("rule text", "Add up the chosen dice, minus %(points)s.", points=-points)
         if self.ruleset.dice.use is None:
             return text("rule text", "Add up all dice, plus %(points)s.", points=points)
         return text("rule text", "Add up the chosen dice, plus %(points)s.", points=points)
@@ -704,17 +768,51 @@ class Wording:
         matching = dice_needed(category.pattern)
         if points.kind == "fixed_plus_matching" and matching:
             sentences.append(self._those_dice(matching))
+        elif points.kind == "fixed_plus_matching" and _has_varying_dice(category.pattern):
+            sentences.append(self._dice_of_pattern())
         elif points.kind != "fixed":
             sentences.append(text("rule text", "Add up the dice."))
         if points.by_roll:
-            worths = [
-                text("rule text", "%(points)s on roll %(n)s", points=worth, n=number)
-                for number, worth in enumerate(points.by_roll, 1)
-            ]
-            sentences.append(text("rule text", "It is worth %(points)s.", points=", ".join(worths)))
+            sentences.append(self._worth_by_roll(points.by_roll))
         elif points.kind != "fixed":
-            sentences.append(text("rule text", "Then add %(points)s points.", points=points.value))
+            sentences += self._then_added(category)
         return " ".join(sentences)
+
+    def _then_added(self, category: Category) -> Iterator[str]:
+        """Yield the fixed points that are added to the sum of some dice, and those at first."""
+        text = self.catalog.text
+        value = category.points.value
+        first = category.points.first_roll
+        if first is not None and self.ruleset.dice.rolls == 1:  # every roll is a first roll
+            value = first
+            first = None
+        if value < 0:
+            yield text("rule text", "Then take %(points)s points away.", points=-value)
+        else:
+            yield text("rule text", "Then add %(points)s points.", points=value)
+        if first is not None:
+            yield self.then_first(signed(first), plus=True)
+
+    def _worth_by_roll(self, by_roll: tuple[int, ...]) -> str:
+        """Return a sentence with the points on each roll, the last of which go on."""
+        text = self.catalog.text
+        worths = [
+            text("rule text", "%(points)s on roll %(n)s", points=signed(worth), n=number)
+            for number, worth in enumerate(by_roll, 1)
+        ]
+        if self._has_rolls_after(by_roll):
+            worths[-1] = text(
+                "rule text",
+                "%(points)s on roll %(n)s or later",
+                points=signed(by_roll[-1]),
+                n=len(by_roll),
+            )
+        return text("rule text", "It is worth %(points)s.", points=", ".join(worths))
+
+    def _has_rolls_after(self, by_roll: tuple[int, ...]) -> bool:
+        """Check whether a turn can have more rolls than these points."""
+        dice = self.ruleset.dice
+        return dice.rolls > len(by_roll) or dice.rolls_vary
 
     def _added_dice(self, category: Category) -> str:
         text = self.catalog.text
@@ -724,6 +822,8 @@ class Wording:
         dice = count
         if category.points.kind != "all":
             dice = dice_needed(category.pattern) or count
+            if _has_varying_dice(category.pattern):
+                return self._dice_of_pattern()
         if dice != count:
             return self._those_dice(dice)
         if self.ruleset.dice.use is not None:
@@ -732,6 +832,10 @@ class Wording:
         if count == 2:
             return text("rule text", "Add up both dice.")
         return text("rule text", "Add up all %(number)s dice.", number=self.number_word(count))
+
+    def _dice_of_pattern(self) -> str:
+        """Return the sentence to add up the dice of a pattern whose number varies."""
+        return self.catalog.text("rule text", "Add up those dice; other dice do not count.")
 
     def _those_dice(self, dice: int) -> str:
         number = self.number_word(dice)
@@ -921,7 +1025,38 @@ class Wording:
         totals = [self.ruleset.declared.get(part) for part in total.of]
         if len(totals) >= _MANY and all(part and part.steps for part in totals):
             return (self.catalog.text("sheet", "all points"), "")
-        return (" + ".join(map(self.part, total.of)), "")
+        longest = " + ".join(map(self.part, total.of))
+        shorter = [words for words in self._counted_boxes(total) if words != longest]
+        return (longest, *shorter, "")
+
+    def _counted_boxes(self, total: Total) -> Iterator[str]:
+        """Yield the number of boxes that a sum adds up, and its other addends: 13 boxes + Bonus.
+
+        Nothing for a sum of one box, of a box twice, or of a difference.
+        """
+        boxes: list[str] = []
+        others: list[str] = []
+        left = [*self.ruleset.addends[total.id]]
+        while left:
+            addend = left.pop(0)
+            if addend in self.ruleset.boxes:
+                boxes.append(addend)
+                continue
+            inner = self.ruleset.all_totals[addend]
+            if inner.kind == "difference":
+                return
+            if inner.kind == "sum":
+                left = [*self.ruleset.addends[addend], *left]
+            else:
+                others.append(self.name(inner))
+        count = len(boxes)
+        if count < 2 or count > len({*boxes}):
+            return
+        in_a_column = len(self.ruleset.boxes) // len(self.ruleset.columns)
+        counted = self.catalog.text("sheet", "these %(n)s boxes", n=count)
+        if count == in_a_column:
+            counted = self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", count)
+        yield " + ".join([counted, *others])
 
     def _steps(self, total: Total) -> tuple[str, ...]:
         """Return the steps of a total, from the longest wording to the shortest."""
@@ -936,7 +1071,7 @@ class Wording:
                     "%(points)s for %(n)s box with points",
                     "%(points)s for %(n)s boxes with points",
                     step.at_least,
-                    points=step.points,
+                    points=points,
                 )
             else:
                 words = text(
@@ -1059,8 +1194,14 @@ class Wording:
     @property
     def keeps_dice(self) -> bool:
         """Flag: dice that are kept stay for the turn. It makes no difference before a last roll."""
+        return self.ruleset.dice.kept == "stay" and self.has_third_roll
+
+    @property
+    def has_third_roll(self) -> bool:
+        """Flag: some turns may have three rolls or more."""
         dice = self.ruleset.dice
-        return dice.kept == "stay" and dice.rolls > 2
+        most = max(dice.rolls, dice.last_turn or 0) + dice.spare
+        return most > 2 or dice.saved is not None
 
     # Jokers.
 
@@ -1101,8 +1242,21 @@ class Wording:
         if category is None or len(ruleset.columns) == 1:
             return
         yacht = self.bare_name(category)
+        if bonus and bonus.by_column:
+            yield self.catalog.said_of(self.name(bonus), self._points_by_column()) + "."
         if not ruleset.yachts_of_all_columns:
-            yield text("rule", "Each column has its own jokers: only its own boxes count.")
+            if ruleset.joker.rule == "none":
+                yield text(
+                    "rule",
+                    "A bonus needs points in the %(yacht)s box of the column in which you write.",
+                    yacht=yacht,
+                )
+            else:
+                yield text(
+                    "rule",
+                    "Each column has its own jokers: choose a column first; only its own boxes "
+                    "count.",
+                )
             return
         if bonus:
             yield text(
@@ -1119,6 +1273,19 @@ class Wording:
             )
         elif ruleset.joker.rule != "none":
             yield text("rule", "A joker needs full %(yacht)s boxes in all columns.", yacht=yacht)
+
+    def _points_by_column(self) -> str:
+        """Return the points of a further Yacht in each column: ``100 in Single, 200 in Double``."""
+        points_by_column = [
+            self.catalog.text(
+                "rule",
+                "%(points)s in %(column)s",
+                points=self.ruleset.points_of_yacht(column),
+                column=self.column_name(column),
+            )
+            for column in self.ruleset.columns
+        ]
+        return ", ".join(points_by_column)
 
     @property
     def lacks_numbers(self) -> bool:
@@ -1371,15 +1538,20 @@ class Wording:
             parts.append(text("rule", "it opens once %(n)s other boxes are full", n=count))
         if column.announced is not None:
             parts.append(self._naming_rule(column))
-        if column.rolls == 1:
-            parts.append(text("rule", "only the first roll scores"))
-        elif column.rolls is not None:
-            parts.append(text("rule", "only the first %(n)s rolls score", n=column.rolls))
-        if column.only:
-            parts.append(text("rule", "only the highest score of each box, else 0"))
+        parts += self.limits_of_column(column)
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
-        return "; ".join(parts)
+        return self.catalog.clauses(parts)
+
+    def limits_of_column(self, column: Column) -> Iterator[str]:
+        """Yield the rules of a column by which its boxes can hold fewer values."""
+        text = self.catalog.text
+        if column.rolls == 1:
+            yield text("rule", "only the first roll scores")
+        elif column.rolls is not None:
+            yield text("rule", "only the first %(n)s rolls score", n=column.rolls)
+        if column.only:
+            yield text("rule", "only the highest score of each box, else 0")
 
     def _naming_rule(self, column: Column) -> str:
         """Return who names the box of a column, and when."""
@@ -1466,6 +1638,11 @@ def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:
     return f"({terms}) × {times}" if times else terms
 
 
+def _has_varying_dice(pattern: Pattern) -> bool:
+    """Check whether some dice make a pattern, but not always as many."""
+    return isinstance(pattern, Face | OneOf) and not dice_needed(pattern)
+
+
 def is_proportional(steps: tuple[Step, ...]) -> bool:
     """Check whether the first box earns points, and each further one as many again."""
     of_one_box = steps[0].points
@@ -1477,6 +1654,8 @@ def is_proportional(steps: tuple[Step, ...]) -> bool:
 
 def capital(sentence: str) -> str:
     """Return a sentence that begins with a capital letter."""
+    if sentence.startswith("één"):  # Dutch puts no accent on a capital E
+        return f"E{sentence[1:]}"
     return sentence[:1].upper() + sentence[1:]
 
 

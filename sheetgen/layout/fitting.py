@@ -6,6 +6,7 @@ the next page of a booklet, or is refused with a larger paper.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby, product
 from typing import Literal, TypeVar
 
@@ -58,13 +59,35 @@ def first_fitting(
     all_ways = list(ways)
     choices = (in_all, in_all[:1]) if len(in_all) > 1 else (in_all,)
     for languages in choices:
-        for _, group in groupby(all_ways, key=lambda way: (way.type, way.parts)):
-            first, *others = group
-            if has_room(first, languages):
-                return first, languages
-            if others and not has_room(others[-1], languages):
-                continue  # the shortest words and the smallest dice: the ways before need more
-            for way in others:
-                if has_room(way, languages):
-                    return way, languages
+        way = _first_of(all_ways, languages, has_room)
+        if way:
+            return way, languages
+    return None
+
+
+def _first_of(
+    all_ways: Sequence[Way],
+    languages: Sequence[_Language],
+    has_room: Callable[[Way, Sequence[_Language]], bool],
+) -> Way | None:
+    """Return the first way in which a page has room in these languages, or None.
+
+    The last of the ways with the same parts, and of those with the same size of type, gives up
+    most: where a page has no room in it, the ways before it are not tried.
+    """
+
+    @cache
+    def fits(way: Way) -> bool:
+        return has_room(way, languages)
+
+    for _, with_parts in groupby(all_ways, key=lambda way: way.parts):
+        level = list(with_parts)
+        if fits(level[0]):
+            return level[0]
+        if not fits(level[-1]):
+            continue
+        for _, in_type in groupby(level, key=lambda way: way.type):
+            group = list(in_type)
+            if fits(group[-1]):
+                return next(filter(fits, group))
     return None

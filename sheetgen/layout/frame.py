@@ -6,7 +6,7 @@ are. The command that prints the sheet again is in the margin below, and moves n
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import floor
 from typing import Any, Literal
 
@@ -44,6 +44,7 @@ from sheetgen.layout.primitives import (
     RoundedRect,
     Shown,
     Text,
+    balanced,
     wrap,
 )
 from sheetgen.layout.rows import Pip, strokes
@@ -1025,11 +1026,14 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         sentences = [sentence for paragraph in reminders for sentence in paragraph]
         paragraphs = [" ".join(paragraph) for paragraph in reminders]
 
+        def wrapped(text: str, width: float) -> list[str]:
+            return wrap(text, width, Font.REGULAR, size, self.measure)
+
         def broken(texts: Sequence[str], room: float) -> list[tuple[str, float]]:
             lines: list[tuple[str, float]] = []
             for text in texts:
-                wrapped = wrap(text, room, Font.REGULAR, size, self.measure)
-                lines += [(line, size) for line in wrapped]
+                text_lines = balanced(partial(wrapped, text), room, lambda line: " " not in line)
+                lines += [(line, size) for line in text_lines]
             return lines
 
         def shortest(room: float) -> list[tuple[str, float]]:

@@ -67,6 +67,8 @@ class HeadMeasures(Struct, frozen=True):
     """Gap between the match points and their unit."""
     words_gap: float = 0.6 * MM
     """Minimum gap between the words of two columns."""
+    most_beside: float = 2.2 * MM
+    """Maximum distance of the middle of the words from that of their column. From no drawing."""
     air: float = 1.4 * MM
     """Free height below the words; all of it is 9.9 mm high."""
     mark: float = 3.6 * MM
@@ -713,7 +715,7 @@ def _formula(category: Category) -> str:
     Empty if they are fixed or a sum of dice.
     """
     points = category.points
-    fixed = " ".join(map(str, points.by_roll)) or str(points.value)
+    fixed = signed(" ".join(map(str, points.by_roll)) or points.value)
     return f"{fixed} +" if points.kind.startswith("fixed_") else fixed if points.by_roll else ""
 
 
@@ -949,7 +951,11 @@ class PlayerColumns(Struct, frozen=True):
             edges = [(middle - width / 2, middle + width / 2) for middle, width in ends]
             nearest = min(left - right for (_, right), (left, _) in pairwise(edges))
             last_edge = places[-1].right + (gap - HEAD.words_gap) / 2
-            if nearest >= HEAD.words_gap and edges[-1][1] <= last_edge + 1e-6:
+            furthest = max(
+                abs(middle - place.middle[0]) for middle, place in zip(middles, places, strict=True)
+            )
+            has_room = nearest >= HEAD.words_gap - 1e-6 and edges[-1][1] <= last_edge + 1e-6
+            if has_room and furthest <= HEAD.most_beside:
                 return first
         return most
 
@@ -958,14 +964,16 @@ class PlayerColumns(Struct, frozen=True):
         """Return the middle of each header with its width: that of its place.
 
         The first and the last are moved inward where they would be too near to those of the next
-        player.
+        player, and each is moved to the right where it would be too near to the one before it.
         """
         left = places[0].x - (gap - HEAD.words_gap) / 2
         right = places[-1].right + (gap - HEAD.words_gap) / 2
         middles = []
         for width, place in zip(wide, places, strict=True):
             middle = min(place.middle[0], right - width / 2)
-            middles.append(max(middle, left + width / 2))
+            middle = max(middle, left + width / 2)
+            middles.append(middle)
+            left = middle + width / 2 + HEAD.words_gap
         return middles
 
     def has_names(self, places: Sequence[Rect], gap: float) -> bool:
@@ -1042,7 +1050,7 @@ def column_heads(
     signs = tuple(column_sign(column, columns) for column in columns)
     signs = signs if len({*signs}) > 1 else ("",) * len(signs)
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
-    widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
+    widths = tuple(_widths_in_head(each, size, measure) for each in lines)
     has_worths = words and len(wordings) == 1 and all(column.worth for column in columns)
     worths: tuple[tuple[str, str], ...] = ()
     if has_worths:
@@ -1058,6 +1066,13 @@ def column_heads(
         for column in columns
     )
     return PlayerColumns(columns, signs, lines, widths, spoken, size, worths, look)
+
+
+def _widths_in_head(lines: Sequence[str], size: float, measure: Measure) -> tuple[float, ...]:
+    """Return the widths of the lines of a header: its name in bold, and the small print below."""
+    name_widths = [measure(name, Font.BOLD, size) for name in lines[:1]]
+    print_widths = [measure(line, Font.REGULAR, size) for line in lines[1:]]
+    return (*name_widths, *print_widths)
 
 
 def column_sign(column: Column, columns: Sequence[Column]) -> str:

@@ -101,8 +101,6 @@ class DrawnMeasures(Struct, frozen=True):
     # the bar of the grand total
     grand_tile: float = 7.2 * MM
     """Side of its sign, without words."""
-    grand_pad: float = 3 * MM
-    """Distance of words from the ends of the bar."""
     grand_radius: float = 2.4 * MM
     """Radius of the corners of the bar and of its boxes."""
     # pictures
@@ -197,18 +195,14 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
             self._draw_below_list(place)
-        self.draw(*(marks := [*plan.corner_marks]))
-        below = max(mark.y for mark in marks)
+        self.draw(*plan.corner_marks)
         if plan.panel:
             self._draw_panel(
                 [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
             )
-        foot = min(below, plan.page[1] - plan.margin.end - plan.footer.height)
+        foot = self._foot_top
         plan.footer.draw(plan.margin.side, foot, self)
-        below_foot = foot + plan.footer.height
-        height = plan.page[1] - plan.margin.end - below_foot
-        width = plan.width - plan.footer.code_width
-        self._draw_to_remember(Rect(plan.margin.side, below_foot, width, height))
+        self._draw_to_remember(self._below_foot)
         if plan.content.options.code:
             self._draw_code()
         command = command_in_margin(
@@ -219,6 +213,21 @@ class SheetDrawing(Drawing, dict=True):
         if command:
             self.put("P", *command)
         return self
+
+    @property
+    def _foot_top(self) -> float:
+        """Upper edge of the footer: below the corner marks, on the page with all its lines."""
+        plan = self.plan
+        below_marks = max(mark.y for mark in plan.corner_marks)
+        return min(below_marks, plan.page[1] - plan.margin.end - plan.footer.height)
+
+    @property
+    def _below_foot(self) -> Rect:
+        """Free room below the footer, beside the code."""
+        plan = self.plan
+        top = self._foot_top + plan.footer.height
+        height = plan.page[1] - plan.margin.end - top
+        return Rect(plan.margin.side, top, plan.width - plan.footer.code_width, height)
 
     def _draw_code(self) -> None:
         """Draw the code; if it is in one line, with its digits before it."""
@@ -659,7 +668,7 @@ class SheetDrawing(Drawing, dict=True):
             rect, x=rect.x - wider * self.plan.content.options.left_handed, width=rect.width + wider
         )
         look, size = self.plan.look, self.plan.sizes.total
-        radius, hint = DRAWN.grand_radius * look.roundness, look.size(LABELS.grand_hint)
+        radius, hint = DRAWN.grand_radius * look.roundness, self.plan.bar_hint
         if look.solid:
             self.draw(RoundedRect(rect, Ink.ACCENT, radius=radius))
         else:
@@ -667,7 +676,7 @@ class SheetDrawing(Drawing, dict=True):
         ink = Ink.PAPER if look.solid else Ink.ACCENT
         if not row.name:
             tile = Rect(
-                rect.x + DRAWN.grand_pad,
+                rect.x + LABELS.grand_pad,
                 rect.y + (rect.height - DRAWN.grand_tile) / 2,
                 DRAWN.grand_tile,
                 DRAWN.grand_tile,
@@ -676,6 +685,12 @@ class SheetDrawing(Drawing, dict=True):
                 self.draw(*sign_items("=", tile, look, solid=False))
             return
         label, up = self.plan.labels[row.id], 0.0
+        if label.hints and self.plan.bar_in_one_line:
+            base = rect.y + (rect.height + CAP * size) / 2
+            name = Text(rect.x + LABELS.grand_pad, base, row.name, Font.BLACK, size, ink)
+            end = rect.right - LABELS.grand_pad
+            self.draw(name, Text(end, base, label.hints[0], Font.BOLD, hint, ink, "right"))
+            return
         if label.hints:  # the last line's descenders keep off the lower edge
             words = words_height(size, hint, len(label.hints))
             free = (rect.height - words) / 2 - LABELS.below_line * hint
@@ -683,7 +698,7 @@ class SheetDrawing(Drawing, dict=True):
         self._draw_name(
             label,
             replace(rect, y=rect.y - up),
-            rect.x + DRAWN.grand_pad,
+            rect.x + LABELS.grand_pad,
             (Font.BLACK, size, ink),
             (Font.BOLD, hint, ink),
         )
@@ -931,48 +946,58 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_head(Label((words[0],), tuple(words[1:])), rect, first=rect.height > 10 * MM)
 
     def _draw_below_list(self, place: int) -> None:
-        """Draw an explanation in the free room below a list, or lines to write on."""
+        """Draw an explanation in the free room below a list, or lines that the foot lacks."""
         room, options = self.plan.free(place), self.plan.content.options
         if options.pictogram or options.audit:
             return
-        is_explained = room.height > PANEL.most_free and self._draw_free(place)
-        if not is_explained:
-            self._draw_to_remember(room)
+        drawn = self._draw_free(place) if room.height > PANEL.most_free else 0.0
+        below = replace(room, y=room.y + drawn, height=room.height - drawn)
+        if not self._line_to_remember(self._below_foot):
+            self._draw_to_remember(below)
 
     def _draw_to_remember(self, room: Rect) -> None:
         """Draw lines for what players like to remember, if free room has the height and the width.
 
         They are the winner, the best of the evening and, unless it is above the rows, the date.
         """
-        content, look = self.plan.content, self.plan.look
-        options = content.options
-        is_plain = not (options.pictogram or options.audit or options.fillable or options.series)
-        if not is_plain or room.height < REMEMBERED.height:
+        length = self._line_to_remember(room)
+        if not length:
             return
-        words = []
-        if not self.plan.header.has_date:
-            words.append(content.text("sheet", "Date"))
-        words.append(content.text("sheet", "Winner"))
-        words.append(content.text("sheet", "Best of the evening"))
-        size = look.size(REMEMBERED.size)
-        widths = [self.plan.measure(word, Font.REGULAR, size) for word in words]
-        gaps = len(words) * REMEMBERED.word_gap + (len(words) - 1) * REMEMBERED.gap
-        line = (room.width - sum(widths) - gaps) / len(words)
-        if line < REMEMBERED.min_line:
-            return
-        line = min(line, REMEMBERED.max_line)
+        size = self.plan.look.size(REMEMBERED.size)
         left = room.x
         base = room.bottom - REMEMBERED.below
-        for word, width in zip(words, widths, strict=True):
+        for word in self._words_to_remember:
             self.put("P", Text(left, base, word, Font.REGULAR, size, Ink.MUTED))
-            left += width + REMEMBERED.word_gap
-            self.draw(Line(left, base, left + line, base, look.hairline))
-            left += line + REMEMBERED.gap
+            left += self.plan.measure(word, Font.REGULAR, size) + REMEMBERED.word_gap
+            self.draw(Line(left, base, left + length, base, self.plan.look.hairline))
+            left += length + REMEMBERED.gap
 
-    def _draw_free(self, place: int) -> bool:
+    @property
+    def _words_to_remember(self) -> list[str]:
+        """Words before the lines for what players like to remember."""
+        content = self.plan.content
+        words = [] if self.plan.header.has_date else [content.text("sheet", "Date")]
+        words.append(content.text("sheet", "Winner"))
+        words.append(content.text("sheet", "Best of the evening"))
+        return words
+
+    def _line_to_remember(self, room: Rect) -> float:
+        """Return the length of each of these lines in free room; 0 if it has no room for them."""
+        options = self.plan.content.options
+        is_plain = not (options.pictogram or options.audit or options.fillable or options.series)
+        if not is_plain or room.height < REMEMBERED.height:
+            return 0.0
+        size = self.plan.look.size(REMEMBERED.size)
+        words = self._words_to_remember
+        taken = sum(self.plan.measure(word, Font.REGULAR, size) for word in words)
+        taken += len(words) * REMEMBERED.word_gap + (len(words) - 1) * REMEMBERED.gap
+        length = (room.width - taken) / len(words)
+        return min(length, REMEMBERED.max_line) if length >= REMEMBERED.min_line else 0.0
+
+    def _draw_free(self, place: int) -> float:
         """Explain the columns in the free room below the list with this number.
 
-        Return false if there is no room for it.
+        Return the height of what is drawn; 0 if there is no room for it.
 
         If there is nothing to explain, it is a further Yacht or the turn. It is divided alike in
         all languages, if there is such a way.
@@ -980,14 +1005,17 @@ class SheetDrawing(Drawing, dict=True):
         plan, room = self.plan, self.plan.free(place)
         ways = self._ways_to_fill(place)
         if not ways:
-            return False
+            return 0.0
         ways_of_others = [SheetDrawing(plan=other)._ways_to_fill(place) for other in plan.others]
         ways_of_all = [way for way in ways if all(way in others for others in ways_of_others)]
         way = (ways_of_all or list(ways))[0]
         head, steps = ways[way]
         marks: Sequence[int | str] = plan.heads.signs if any(plan.heads.signs) else range(1, 5)
         top = way.top + bool(head) * PANEL.free_head
-        width, high = room.width / way.across, (room.height - top) / ceil(len(steps) / way.across)
+        lines = ceil(len(steps) / way.across)
+        width = room.width / way.across
+        needed = way.pad + max(self._step_height(*step) for step in steps)
+        high = min((room.height - top) / lines, max(needed, PANEL.most_step))
         y = room.y + way.top / 2
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
@@ -1009,7 +1037,7 @@ class SheetDrawing(Drawing, dict=True):
                 rect = Rect(room.x + over * width, y + way.top / 2 + below * high, width, high)
                 with self.element("LI"):
                     self._draw_step(*step, mark, rect)
-        return True
+        return top + lines * high
 
     def _ways_to_fill(self, place: int) -> dict[WayToFill, tuple[str, list[Step]]]:
         """Return the ways to fill the room below a list, the best first.

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import Cure, Figures, LeftOut, Message, SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import BETWEEN, Wording
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.fitting import Way, first_fitting, ways
@@ -199,10 +199,15 @@ class LabelMeasures(Struct, frozen=True):
     from the fonts that come with sheetgen, rounded up."""
     below_line: float = 0.2
     """Depth of a letter such as g below the line, as a factor of the font size."""
+    grand_pad: float = 3 * MM
+    """Distance of the words from the ends of this bar."""
+    before_grand_hint: float = 4 * MM
+    """Minimum gap between the name and a hint on its line. From no drawing."""
     grand_lines: int = 2
     """Maximum number of lines of this hint, which has one where it can."""
-    grand_hint: float = 9.0
-    """Font size of a hint in the bar of the grand total."""
+    grand_hints: tuple[float, ...] = (9.0, 8.2)
+    """Font sizes of a hint in the bar of the grand total, the second one where the first is too
+    large."""
     most_larger: float = 2.3
     """Difference between the font size of possible values and that of hints."""
     several_numbers: float = 0.7
@@ -283,6 +288,8 @@ class SinglePlayerMeasures(Struct, frozen=True):
     """Free height of a step."""
     least_step_pad: float = 0.6 * MM
     """The same where it is short below a list. From no drawing."""
+    most_step: float = 16 * MM
+    """Maximum height of a step below a list, unless its words need more. From no drawing."""
     # the best totals
     totals: int = 6
     """Maximum number of best totals."""
@@ -360,6 +367,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     """Flag: the panel of a single player is next to the rows."""
     bar_lines: int = 0
     """Maximum number of lines of the hint in the bar of the grand total."""
+    usual_bar_hint: float = LABELS.grand_hints[0]
+    """Font size of this hint, unless the look has larger ones."""
+    bar_in_one_line: bool = False
+    """Flag: this hint is at the end of the bar, on the line of the name."""
     others: tuple["SheetPlan", ...] = ()
     """Plans of the same sheet in other languages, if it is arranged alike in all of them."""
 
@@ -691,10 +702,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _least_height(self, row: SheetRow) -> float:
         """Return the minimum height of a row, including the gap; 0 if it has the usual one.
 
-        In large print a name in two lines is higher than a box.
+        The bar of the grand total has room for its hint. In large print a name in two lines is
+        higher than a box.
         """
         label = self.labels.get(row.id)
         least = self.ticked_height(row)
+        if label is not None and row.kind == "grand" and label.hints and not self.bar_in_one_line:
+            name = self._least_name_in_bar * self._name_height_in_bar
+            return self._hint_height_in_bar(len(label.hints)) + name + self.sizes.row_gap
         if label is None or len(label.names) == 1 or self.look.smallest < LARGE_PRINT:
             return least
         size = self.name_size(row)
@@ -702,18 +717,41 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         around = 2 * (LABELS.below_line * size + LABELS.rule_gap) + self.look.hairline
         return max(least, words + around)
 
+    @property
+    def bar_hint(self) -> float:
+        """Font size of the hint in the bar of the grand total."""
+        return self.look.size(self.usual_bar_hint)
+
+    @property
+    def _least_name_in_bar(self) -> float:
+        """Minimum font size for the name of the grand total above its hint."""
+        return self.sizes.heading + LABELS.grand_step
+
+    @property
+    def _name_height_in_bar(self) -> float:
+        """Height of this name above its hint, as a factor of its font size."""
+        small = self.bar_hint
+        below = DESCENT if small >= LABELS.large_hint else 0.0
+        return CAP + LABELS.above_capitals + below
+
+    def _hint_height_in_bar(self, lines: int) -> float:
+        """Return the height of a hint of some lines in the bar, with the air around all words."""
+        small = self.bar_hint
+        words = words_height(0.0, small, lines) + LABELS.below_line * small
+        return words + 2 * LABELS.grand_air
+
     def name_in_bar(self, lines: int) -> float:
         """Return the font size for the name of the grand total above a hint of some lines.
 
         It leaves the words enough air in the bar. 0 if it would be no larger than a heading.
         """
-        small = self.look.size(LABELS.grand_hint)
-        name_below = DESCENT if small >= LABELS.large_hint else 0.0
-        bar = self.sizes.grand * self.pitch - self.sizes.row_gap
-        hint = words_height(0.0, small, lines) + LABELS.below_line * small
-        most = (bar - 2 * LABELS.grand_air - hint) / (CAP + LABELS.above_capitals + name_below)
-        size = min(self.sizes.total, floor(most / LABELS.grand_step) * LABELS.grand_step)
-        return size if size >= self.sizes.heading + LABELS.grand_step else 0.0
+        grand = next(row for row in self.all_rows if row.kind == "grand")
+        height = max(self.sizes.grand * self.pitch, self._least_height(grand))
+        bar = height - self.sizes.row_gap
+        most = (bar - self._hint_height_in_bar(lines)) / self._name_height_in_bar
+        steps = floor(most / LABELS.grand_step + 1e-6)
+        size = min(self.sizes.total, steps * LABELS.grand_step)
+        return size if size >= self._least_name_in_bar else 0.0
 
     def gap_above(self, row: SheetRow, above: SheetRow | None) -> float:
         """Return the extra gap between a row and the one above it."""
@@ -1109,10 +1147,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _min_column(self, width: float, ticks_width: float) -> float:
         """Return the minimum width of a player's boxes in a list of this width.
 
-        Each column has this width for squares to tick before the boxes.
+        Squares to tick before a box have this width: in each column, or once for the player.
         """
         box = self.look.least_width
-        column = box + ticks_width
+        has_ticks_in_columns = any(row.ticks and len(row.columns) > 1 for row in self.all_rows)
+        column = box + ticks_width if has_ticks_in_columns else box
         if any(row.points for row in self.all_rows):
             # points are next to the sum from which they follow
             column = max(column, 2 * box + TICK_GAP)
@@ -1121,7 +1160,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             label = width - self.columns * with_digits - self.beside
             if label >= BOXES.digits_label_share * width:
                 column = max(column, BOXES.digits)
-        return self.slots * column + (self.slots - 1) * BOXES.part_gap
+        player = self.slots * column + (self.slots - 1) * BOXES.part_gap
+        return max(player, box + ticks_width)
 
     @property
     def _max_label_share(self) -> float:
@@ -1226,11 +1266,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     ) -> "SheetPlan":
         """Return the plan with a hint in the bar of the grand total, or `bare_bar` without one.
 
-        Its name is smaller if the hint needs the height.
+        Its name and then the hint itself are smaller if the hint needs the height.
         """
         grand = [row.id for row in self.all_rows if row.kind == "grand" and row.hints]
-        for most_lines in range(LABELS.grand_lines, 0, -1) if grand else ():
-            labelled = replace(self, bar_lines=most_lines)._labelled(room, bare)
+        lines_to_try = range(LABELS.grand_lines, 0, -1) if grand else ()
+        for hint, most_lines in product(LABELS.grand_hints, lines_to_try):
+            with_hint = replace(self, bar_lines=most_lines, usual_bar_hint=hint)
+            labelled = with_hint._labelled(room, bare)
             if not isinstance(labelled, SheetPlan):
                 continue
             lines = len(labelled.labels[grand[0]].hints)
@@ -1239,7 +1281,32 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             stacked = labelled._divided(width, min_column)._stacked()
             if isinstance(stacked, SheetPlan) and (size := stacked.name_in_bar(lines)):
                 return replace(stacked, sizes=replace(stacked.sizes, total=size))
-        return bare_bar
+        return bare_bar._with_hint_beside_name()
+
+    def _with_hint_beside_name(self) -> "SheetPlan":
+        """Return the plan with a hint at the end of the bar, on the line of its name.
+
+        It is the same plan if the bar is too narrow for any, in the smallest type.
+        """
+        grand = next((row for row in self.all_rows if row.kind == "grand"), None)
+        if grand is None or not grand.name or self.sizes.pad:
+            return self
+        steps = floor((self.sizes.total - self._least_name_in_bar) / LABELS.grand_step + 1e-6)
+        sizes = [self.sizes.total - LABELS.grand_step * step for step in range(steps + 1)]
+        hints_in_one_line = [hints for hints in grand.hints if len(hints) == 1]
+        for hints, size, usual_hint in product(hints_in_one_line, sizes, LABELS.grand_hints):
+            name_width = self.measure(grand.name, grand.font, size)
+            hint_width = self.measure(hints[0], Font.BOLD, self.look.size(usual_hint))
+            words = name_width + LABELS.before_grand_hint + hint_width
+            if 2 * LABELS.grand_pad + words <= self.label_width:
+                return replace(
+                    self,
+                    labels={**self.labels, grand.id: Label((grand.name,), hints)},
+                    sizes=replace(self.sizes, total=size),
+                    usual_bar_hint=usual_hint,
+                    bar_in_one_line=True,
+                )
+        return self
 
     def _divided(self, width: float, least: float) -> "SheetPlan":
         """Return the plan with this width of a list divided into its label and its boxes.
@@ -1282,7 +1349,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def crowded(self) -> bool:
         """Flag: in landscape, hints are left out, or boxes are strips, in any language."""
         bare = any(
-            row.hints and row.kind == "box" and not self.labels[row.id].hints
+            row.hints and row.kind == "box" and not any(self.labels[row.id].hints)
             for row in self.all_rows
         )
         crowded = self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
@@ -1461,7 +1528,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
         high = sizes.pitch - sizes.row_gap - LABELS.air
         if grand:
-            small, face = self.look.size(LABELS.grand_hint), Font.BOLD
+            small, face = self.bar_hint, Font.BOLD
         found, width = Label((row.name,)), _NEVER
         for label in self._wordings(row, most - pad, bare):
             more = len(label.names) - 1
@@ -1469,7 +1536,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if grand and len(label.hints) > self.bar_lines:
                 continue
             grows = more and not label.hints and self.look.smallest >= LARGE_PRINT
-            if row.kind not in ("head", "grand") and not grows and words > high + more * LABELS.air:
+            is_hint_spared = row.essential or not label.hints
+            tallest = high + more * LABELS.air if is_hint_spared else high
+            if row.kind not in ("head", "grand") and not grows and words > tallest:
                 continue
             worth = "" if label.points else row.printed
             wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
@@ -1497,15 +1566,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield from self._bare_wordings(row, row.compact_names, "")
             return
         if self.narrow and (row.printed or words):
-            yield from self._narrow_wordings(row, words, hinted)
+            yield from self._narrow_wordings(row, words, hinted, bare)
             return
         for hints in hinted:
             lines = self._broken(row, hints, most)
             if len(lines) <= 2:
                 yield Label((row.name,), lines, most=words)
-        if plain and row.essential and (bare or self.narrow):
+        kept = row.essential or (hinted if self.narrow else ())
+        if plain and kept and (bare or self.narrow):
             for names in self._in_two_lines(row, row.name):
-                yield Label(names, row.essential[-1], most=words)
+                yield Label(names, kept[-1], most=words)
         names = row.bare_names or (row.name,)
         may_be_bare = row.kind == "grand" or not hinted or (self.narrow and not row.essential)
         yield from self._bare_wordings(row, names if may_be_bare else names[:bare], words)
@@ -1538,11 +1608,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         In high rows, and of the grand total in two alike.
         """
         grand, measure = row.kind == "grand", self.measure
-        face = (
-            (Font.BOLD, self.look.size(LABELS.grand_hint))
-            if grand
-            else (Font.REGULAR, self.sizes.hint)
-        )
+        face = (Font.BOLD, self.bar_hint) if grand else (Font.REGULAR, self.sizes.hint)
         long = len(hints) == 1 and most < (wide := measure(hints[0], *face))
         if not long or most <= 20 * MM or row.kind == "head":
             return hints
@@ -1553,29 +1619,65 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 )
                 or hints
             )
-        return tuple(wrap(hints[0], most, *face, measure)) if self.sizes.pitch >= 13 * MM else hints
+        return self._in_hint_lines(hints[0], most) if self.sizes.pitch >= 13 * MM else hints
 
-    @staticmethod
-    def _narrow_wordings(row: SheetRow, words: str, hinted: tuple[Hints, ...]) -> Iterator[Label]:
+    def _in_hint_lines(self, hint: str, most: float) -> Hints:
+        """Return a hint in lines of this width at most.
+
+        Two lines are two statements, if both have room, or much alike in width.
+        """
+        font, size = Font.REGULAR, self.sizes.hint
+        statements = hint.split(BETWEEN)
+        cuts = range(len(statements) - 1, 0, -1)
+        pairs = [(BETWEEN.join(statements[:cut]), BETWEEN.join(statements[cut:])) for cut in cuts]
+        for pair in (*pairs, self._halves(hint)):
+            if pair and all(self.measure(line, font, size) <= most for line in pair):
+                return pair
+        return tuple(wrap(hint, most, font, size, self.measure))
+
+    def _narrow_wordings(
+        self, row: SheetRow, words: str, hinted: tuple[Hints, ...], bare: int
+    ) -> Iterator[Label]:
         """Yield all wordings of a narrow label.
 
-        Its points or its maximum are in its small print, and never left out.
+        Its points or its maximum are in its small print, and never left out. A hint is in one line
+        or, in high rows, in two, unless it has a second number of points. A box may lose it only if
+        `bare` is at least 1.
         """
         if words:
-            if len(row.dice) > 1:
-                yield from (
-                    Label((row.name,), (*hints[:-1], f"{hints[-1]} · {words}")) for hints in hinted
-                )
-            if row.second_name:
-                yield Label((row.name,), (f"{row.second_name} · {words}",))
-                yield Label((row.name,), (row.second_name, words))
-            yield Label((row.name,), (words,))
+            yield from self._narrow_with_most(row, words, hinted)
             return
-        yield from (Label((row.name,), hints, row.printed) for hints in hinted)
+        for hints in hinted:
+            yield Label((row.name,), hints, row.printed)
+            halves = self._halves(hints[0]) if len(hints) == 1 and not row.essential else ()
+            if halves:
+                yield Label((row.name,), halves, row.printed)
         if not hinted:  # a name that says what a bonus is for
             yield from (Label((name,), ("",), row.printed) for name in row.bare_names)
-        if row.formula or not row.essential:
+        may_be_bare = bare or not hinted or row.kind != "box"
+        if row.formula or (may_be_bare and not row.essential):
             yield Label((row.name,), ("",), row.printed)
+
+    @staticmethod
+    def _narrow_with_most(row: SheetRow, words: str, hinted: tuple[Hints, ...]) -> Iterator[Label]:
+        """Yield all wordings of a narrow label with these words for its maximum."""
+        for hints in hinted if len(row.dice) > 1 else ():
+            yield Label((row.name,), (*hints[:-1], f"{hints[-1]} · {words}"))
+            if len(hints) == 1:
+                yield Label((row.name,), (hints[0], words))
+        if row.second_name:
+            yield Label((row.name,), (f"{row.second_name} · {words}",))
+            yield Label((row.name,), (row.second_name, words))
+        yield Label((row.name,), (words,))
+
+    def _halves(self, hint: str) -> Hints:
+        """Return a hint in two lines of much the same width; nothing for one word."""
+
+        def width_of(words: str) -> float:
+            return self.measure(words, Font.REGULAR, self.sizes.hint)
+
+        _, halves = in_two(hint, width_of(hint), width_of)
+        return tuple(half for half, _ in halves)
 
     def _stacked(self) -> "SheetPlan | Shortage":
         """Return the plan with the heights of rows and header, or the height that is missing."""
@@ -1698,9 +1800,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if part not in self.on_second_page:
                 warnings.append(LeftOut(message, paper=paper))
         warnings += self.content.left_out(self.lists)
-        bare_rows = self._without_hints
-        if not self.has_second_page:
-            bare_rows = self.without_small_print + bare_rows
+        bare_rows = [] if self.has_second_page else self._bare_rows
         if len(bare_rows) > _MOST_NAMED:
             warnings.append(LeftOut(_NO_SMALL_PRINT_OF_MANY, paper=paper, count=len(bare_rows)))
         elif bare_rows:
@@ -1743,7 +1843,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
 
     @property
-    def without_small_print(self) -> list[SheetRow]:
+    def rows_on_second_page(self) -> list[SheetRow]:
+        """Rows whose small print is on a second page: those that lack it in any language."""
+        lacking: set[str] = set()
+        for plan in (self, *self.others):
+            lacking.update(row.id for row in plan._bare_rows)
+        return [row for row in self.all_rows if row.id in lacking]
+
+    @property
+    def _bare_rows(self) -> list[SheetRow]:
+        """Rows without small print: first those where nothing else on the sheet says it."""
+        return self._without_small_print + self._without_hints
+
+    @property
+    def _without_small_print(self) -> list[SheetRow]:
         """Rows without small print that is nowhere else on the sheet.
 
         A pad never has it. The grand total may have a hint too.
@@ -1765,7 +1878,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         if self.content.options.pad or self.content.options.pictogram:
             return []
-        known = self.without_small_print
+        known = self._without_small_print
         rows = []
         for row in self.all_rows:
             label = self.labels[row.id]
@@ -2011,27 +2124,48 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
         """Yield one list in either direction, then two, in smaller and smaller sizes.
 
-        Only then something is left out, step by step.
+        Only then something is left out, step by step. A narrow pad has low rows before it is
+        turned.
         """
         options = self.content.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
         directions = (
             [options.orientation == "landscape"] if options.orientation else [first, not first]
         )
+        if options.pad and pad_sizes_of(options.paper, landscape=False):
+            for turned in directions:
+                yield from self._usual_arrangements([turned])
+                yield from self._pad_arrangements(turned)
+        else:
+            yield from self._usual_arrangements(directions)
+
+    @cached_property
+    def _steps_of_left_out(self) -> list[frozenset[PagePart]]:
+        """What is left out: nothing, then more and more parts."""
         heads = self.content.heads
-        sides = (False, True) if self.content.can_be_beside else (False,)
         parts = [part for part in _LEFT_OUT if part != "columns" or heads[0] != heads[1]]
-        steps = [frozenset(parts[:count]) for count in range(len(parts) + bool(options.glue))]
+        counts = range(len(parts) + bool(self.content.options.glue))
+        return [frozenset(parts[:count]) for count in counts]
+
+    @property
+    def _sides(self) -> tuple[bool, ...]:
+        """Flags of one list and, if the rows can be divided, of two lists next to each other."""
+        return (False, True) if self.content.can_be_beside else (False,)
+
+    def _usual_arrangements(self, directions: Sequence[bool]) -> Iterator[Arrangement]:
+        """Yield the arrangements of sheets in these directions; True is turned."""
         above = (False, True) if self.content.may_have_checks_above else (False,)
-        for left_out, beside, turned in product(steps, sides, directions):
+        for left_out, beside, turned in product(self._steps_of_left_out, self._sides, directions):
             sizes = self._sizes(turned=turned)
             for each, margin, ticks_above in product(sizes, self._margins, above):
                 yield Arrangement(margin, each, turned, beside, left_out, ticks_above)
-        if not options.pad:
-            return
+
+    def _pad_arrangements(self, turned: bool) -> Iterator[Arrangement]:
+        """Yield the arrangements of narrow pads in this direction."""
+        options = self.content.options
         margin = PAD_MARGIN if options.margin is None else self._margins[0]
         is_across = options.paper.width > options.paper.height
-        for left_out, beside, turned in product(steps, sides, directions):
+        for left_out, beside in product(self._steps_of_left_out, self._sides):
             for each in pad_sizes_of(options.paper, is_across != turned):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
@@ -2131,13 +2265,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
         Their catalogs are not loaded then, and nothing else is laid out. What fills the room below
         one of two lists depends on the language, so that two lists are always compared, and so are
-        columns with a second page. A sheet without words or in two languages is compared with no
+        sheets with a second page. A sheet without words or in two languages is compared with no
         other.
         """
         options = self.content.options
         if options.pictogram or options.second:
             return True
-        if plan.arrangement.beside or (plan.has_second_page and plan.per_player > 1):
+        if plan.arrangement.beside or plan.has_second_page:
             return False
         longer = self._with_longer_texts._fitted(plan.columns, plan.arrangement)
         return (

@@ -165,7 +165,7 @@ class SecondPageMeasures(Struct, frozen=True):
     leading: float = 1.3
     """Distance between two baselines, as a factor of the font size."""
     above_heading: float = 6 * MM
-    above_entry: float = 2 * MM
+    above_entry: float = 1 * MM
     sign: float = 8 * MM
     """Side of the sign of a column."""
     after_sign: float = 3 * MM
@@ -227,7 +227,7 @@ class SecondPages:
     def _boxes(self) -> list[LabelledText]:
         """Return the rows without their small print, each with its longest wording."""
         entries = []
-        for row in self.plan.without_small_print:
+        for row in self.plan.rows_on_second_page:
             hints = row.formula_hints or row.hints
             entries.append(LabelledText(row.name, row.full_hint or " ".join(hints[0])))
         return entries

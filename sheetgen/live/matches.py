@@ -15,6 +15,7 @@ from sheetgen.live.table import (
     game_state,
     is_finished,
     next_player,
+    stopped_players,
     typist_of,
 )
 
@@ -26,10 +27,11 @@ def match_of(table: RunningTable, number: int = 0) -> dict[str, Any]:
     """
     number = number or table.state.game
     state = game_state(table.state, number)
+    stopped = stopped_players(table.game, state)
     players = []
     for seat in state.players:
         player: dict[str, Any] = {"id": seat.player, "name": seat.name}
-        players.append(player | ({"left": True} if seat.left else {}))
+        players.append(player | ({"left": True} if seat.player in stopped else {}))
     ids = [player["id"] for player in players]
     match: dict[str, Any] = {
         "id": table.about.id if number == 1 else f"{table.about.id}-{number}",

@@ -46,7 +46,7 @@ class Seat(Struct, frozen=True):
     device: str = ""
     """Device of the player; empty without a phone."""
     left: bool = False
-    """Flag: the player has stopped; points stay."""
+    """Flag: the player has left; points stay. See `stopped_players`."""
     gone: bool = False
     """Flag: the seat was taken away. A write for its player brings it back."""
 
@@ -251,13 +251,19 @@ def game_state(state: TableState, number: int) -> TableState:
 
 
 def _begun_again(state: TableState, event: AgainEvent) -> TableState:
-    """Begin another game, with all who have not stopped. Two phones may ask for it at once."""
+    """Begin another game, with all who have not left, or with all if everyone has.
+
+    Two phones may ask for it at once.
+    """
     if event.game <= state.game:
         return state
+    all_left = all(seat.left for seat in state.players)
     seats = []
     for seat in state.seats:
-        stays = not seat.left
-        seats.append(seat if stays else replace(seat, left=False, gone=True, device=""))
+        if seat.left and not all_left:
+            seats.append(replace(seat, left=False, gone=True, device=""))
+        else:
+            seats.append(replace(seat, left=False))
     return TableState(
         seats=tuple(seats),
         typing=tuple(typing for typing in state.typing if typing.turn == 0),
@@ -577,15 +583,30 @@ def in_turn(state: TableState) -> tuple[Seat, ...]:
     return players[place:] + players[:place]
 
 
+def stopped_players(game: Ruleset, state: TableState) -> frozenset[str]:
+    """Return the players who have stopped: they have no more turns, and cannot win.
+
+    Who has a full card, or has won at once, leaves after the end and has not stopped. If nobody is
+    left, nobody has stopped: the game waits for those who come back.
+    """
+    stopped = set()
+    for seat in state.players:
+        is_full = len(state.entries_of(seat.player)) == len(game.boxes)
+        if seat.left and not is_full and seat.player != state.winner:
+            stopped.add(seat.player)
+    return frozenset(stopped if len(stopped) < len(state.players) else ())
+
+
 def next_player(game: Ruleset, state: TableState) -> str:
     """Return whose turn it is: the first in order with the fewest entries; empty at the end."""
     if state.winner:
         return ""
     fewest = len(game.boxes)
+    stopped = stopped_players(game, state)
     player = ""
     for seat in in_turn(state):
         count = len(state.entries_of(seat.player))
-        if not seat.left and count < fewest:
+        if seat.player not in stopped and count < fewest:
             fewest = count
             player = seat.player
     return player

@@ -412,9 +412,9 @@ def chances(game: Ruleset, cards: Sequence[Mapping[str, int | str | None]]) -> C
     playouts = playouts_for(game)
     if playouts is None:
         raise SheetgenError(
-            "games of %(ruleset)s are not played on: that takes one column, and weights of its "
-            "boxes, which ship with some games",
+            "games of %(ruleset)s have no chances to win, because they are not played on: %(why)s",
             ruleset=game.id,
+            why=why_no_chances(game),
         )
     from sheetgen.odds.chances import chances_of
     from sheetgen.odds.playouts import PLAYOUTS
@@ -425,6 +425,14 @@ def chances(game: Ruleset, cards: Sequence[Mapping[str, int | str | None]]) -> C
     ]
     found = chances_of(playouts, standings)
     return ChancesOut(VERSION, game.id, PLAYOUTS, tuple(map(_chance_out, found)))
+
+
+def why_no_chances(game: Ruleset) -> Message | None:
+    """Return why a game has no chances to win; None for one that has. Needs numpy."""
+    check_extra("odds")
+    from sheetgen.odds.playouts import why_not_played_out
+
+    return why_not_played_out(game)
 
 
 @lru_cache(maxsize=1)

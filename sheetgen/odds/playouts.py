@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct, field
 
+from sheetgen.errors import Message
 from sheetgen.odds.best_play import page_tables
 from sheetgen.rules.history import bound_boxes, maximum, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Roll, all_rolls
@@ -154,14 +155,34 @@ class PlayoutPlan(Struct, frozen=True, dict=True):
 
 
 def plan_of(ruleset: Ruleset) -> PlayoutPlan | None:
-    """Return the plan of a game; None for one that is not played out.
+    """Return the plan of a game; None for one that is not played out."""
+    weights = _weights_of(ruleset)
+    return plan_with(ruleset, weights) if weights and not why_not_played_out(ruleset) else None
 
-    A game is played out if weights of its boxes are known, which only games of one column have.
-    """
-    _, weights = page_tables(ruleset) or ({}, None)
-    is_bound = any(True for _ in bound_boxes(ruleset))
-    if not weights or is_bound or ruleset.dice.kept == "stay" or len(ruleset.columns) > 1:
-        return None
+
+def _weights_of(ruleset: Ruleset) -> Mapping[str, Any] | None:
+    """Return the weights of the boxes of a game that ship; None without any."""
+    tables = page_tables(ruleset)
+    return tables[1] if tables else None
+
+
+def why_not_played_out(ruleset: Ruleset) -> Message | None:
+    """Return why a game is not played out; None for one that is."""
+    if len(ruleset.columns) > 1:
+        return Message("it has several columns")
+    if ruleset.dice.kept == "stay":
+        return Message("its kept dice stay where they are")
+    if ruleset.dice.rolls_vary:
+        return Message("it has saved or spare rolls, or more in the last turn")
+    if any(True for _ in bound_boxes(ruleset)):
+        return Message("its boxes bind each other")
+    if not _weights_of(ruleset):
+        return Message("it is not known how much each of its boxes is worth")
+    return None
+
+
+def plan_with(ruleset: Ruleset, weights: Mapping[str, Any]) -> PlayoutPlan:
+    """Return the plan of a game with these weights of its boxes (tools/weigh_offers.py)."""
     dice, categories = ruleset.dice, list(ruleset.categories.values())
     boxes = tuple(boxes_of(category)[0].id for category in categories)
     rolls = all_rolls(dice.count, dice.sides)
@@ -348,6 +369,8 @@ class Policies(Struct, frozen=True):
     """Best box of each roll: (policies, moments, rolls)."""
     points: Shorts
     """Points in it: (policies, moments, rolls)."""
+    worth: Floats
+    """Expected weight of the entry of the turn: (policies)."""
 
 
 class Playouts(Struct, frozen=True, eq=False, dict=True):
@@ -385,7 +408,8 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
         moments = len(self.plan.points)
         shape = (_MOST_POLICIES + PLAYOUTS, moments, self.roll_count)
         kept = np.empty((shape[0], max(1, self.plan.rolls - 1), self.roll_count), np.int16)
-        return Policies(kept, np.empty(shape, np.int16), np.empty(shape, np.int16))
+        boxes, points = np.empty(shape, np.int16), np.empty(shape, np.int16)
+        return Policies(kept, boxes, points, np.empty(shape[0]))
 
     def shares_of(self, standing: CardStanding) -> Shares:
         """Return the shares of the final totals of a card."""
@@ -405,11 +429,18 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
         seed = reduce(lambda hash_, value: mixed_number(hash_ + value), values, 0)
         for turn in range(turns):
             counters = (np.arange(count) * turns + turn) * plan.rolls
-            self._play_turn(cards, seed, counters)
+            self.play_turn(cards, seed, counters)
         return self._totals_of(cards)
 
-    def _play_turn(self, cards: Cards, seed: int, counters: Ints) -> None:
-        """Play the next turn of all cards."""
+    def worth_of_turns(self, cards: Cards) -> Floats:
+        """Return the expected weight of the entry of the next turn of each card.
+
+        It is exact: all rolls count with their chances.
+        """
+        return self._policies.worth[self._places_of(cards)]
+
+    def play_turn(self, cards: Cards, seed: int, counters: Ints) -> None:
+        """Play the next turn of all cards; each takes random numbers from its own counter on."""
         plan, keeps = self.plan, self.keeps
         policies = self._places_of(cards)
         every = np.arange(len(cards))
@@ -498,6 +529,8 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
                     chosen[own] = np.where(is_better, chosen[smaller], chosen[own])
             after = worth[keeps.rolls :].copy()
             self._policies.kept[places, number - 1] = chosen[keeps.rolls :].T
+        first_rolls = np.bincount(self.first_throws, minlength=self.roll_count)
+        self._policies.worth[places] = first_rolls @ after / len(self.first_throws)
 
     def _best_boxes(self, cards: Cards) -> "BestBoxes":
         """Return the best box of each roll."""

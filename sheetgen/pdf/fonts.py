@@ -9,7 +9,7 @@ import unicodedata
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from struct import pack, unpack_from
@@ -153,9 +153,11 @@ def fonts_from(*paths: Path) -> Iterator[None]:
                 _face_in(path, place, suffix=f"-{place}" if path.stem in stems[:place] else "")
             )
         _own.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
+        measure.cache_clear()
         yield
     finally:
         _own.clear()
+        measure.cache_clear()
         for face in found:
             face.font.unregister()
 
@@ -189,9 +191,11 @@ def _face_in(path: Path, place: int, suffix: str) -> Typeface:
     return face
 
 
+@lru_cache(maxsize=1 << 16)
 def measure(text: str, font: Font, size: float) -> float:
     """Return the width of `text` in points.
 
+    Widths are cached: a layout measures the same words again in each arrangement that it tries.
     SheetgenError names the first letter that the font lacks.
     """
     try:

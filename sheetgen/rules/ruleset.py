@@ -611,7 +611,8 @@ def column_alone(ruleset: Ruleset, column: Column) -> Ruleset:
 def one_column(ruleset: Ruleset) -> Ruleset:
     """Return the game with a single column that is filled in any order.
 
-    It explains the boxes and totals of a column once. A game with one column is unchanged.
+    It explains the boxes and totals of a column once, without bonuses for boxes of all columns. A
+    game with one column is unchanged.
     """
     if len(ruleset.columns) == 1:
         return ruleset
@@ -619,7 +620,10 @@ def one_column(ruleset: Ruleset) -> Ruleset:
     yacht_bonuses = tuple(
         replace(total, across=False) for total in ruleset.totals if total.kind == "extra_yachts"
     )
+    of_all_columns = {total.id for total in ruleset.totals if total.across and total.steps}
     grand_total = next(total for total in ruleset.totals if total.id == "total")
+    addends = tuple(name for name in grand_total.of if name not in of_all_columns)
+    grand_total = replace(grand_total, of=addends)
     if own_totals and grand_total.of == (own_totals[-1].id,):
         # the column's own total becomes the grand total
         *others, grand_total = own_totals

@@ -24,7 +24,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import plain_points, possible_values, yachts
 from sheetgen.rules.patterns import all_rolls
 from sheetgen.rules.ruleset import ExampleTurn, Ruleset, Translation, below
-from sheetgen.rules.scoring import Context, legal_entries, ranges
+from sheetgen.rules.scoring import legal_entries, moment, ranges
 from sheetgen.rulesets.building import (
     build_ruleset,
     categories_of,
@@ -315,7 +315,8 @@ def _is_possible(ruleset: Ruleset, turn: ExampleTurn) -> bool:
     for box, points in turn.filled.items():
         if points not in possible_values(ruleset, box):
             return False
-    return turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
+    last = moment(ruleset, turn.filled, number=len(turn.throws))
+    return turn.box in legal_entries(ruleset, turn.throws[-1].roll, last)
 
 
 # What a file leaves to the program: accent, signature, names in inherited sentences

@@ -315,8 +315,11 @@ def difference(base: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, 
 
 def _difference_of(old: Any, new: Any) -> Any:
     if isinstance(old, Mapping) and isinstance(new, Mapping):
-        # a table that names its kind replaces the whole table
-        return difference(old, new) if old.get("kind") == new.get("kind") else dict(new)
+        # a table that names its kind replaces the whole table, with keys that it lacks
+        has_other_keys = "kind" in new and not old.keys() <= new.keys()
+        if has_other_keys or old.get("kind") != new.get("kind"):
+            return dict(new)
+        return difference(old, new)
     both = old, new
     if all(isinstance(items, list) and items and _have_ids(items) for items in both):
         by_id = {item["id"]: item for item in old}

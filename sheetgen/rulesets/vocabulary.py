@@ -44,6 +44,14 @@ _REMOVED = TextForm(
     r"^[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?$",
     Message("wrote %(written)s; should be an id, or an id, a dot and a key"),
 )
+_BOX = TextForm(
+    r"^([a-z][a-z0-9_]{0,39}\.)?[a-z][a-z0-9_]{0,39}$",
+    Message(
+        "wrote %(written)s; should be the id of a box, such as ones, or down.ones with several "
+        "columns"
+    ),
+)
+"""Form of the id of a box, which has its column before a dot in games with several columns."""
 _WORD = TextForm(
     r"^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$",
     Message("wrote %(written)s; should be one line of text, not empty"),
@@ -60,6 +68,7 @@ _SYMBOL = TextForm(
 """Form of a symbol that nobody mistakes for the number of a face with pips."""
 
 id_key = partial(TextKey, form=_ID)
+box_key = partial(TextKey, form=_BOX)
 word_key = partial(TextKey, form=_WORD)
 line_key = partial(TextKey, form=_LINE)
 short_key = partial(TextKey, form=SHORT)
@@ -469,8 +478,8 @@ _THROW = Table(
     {
         "roll": roll_key("All dice on the table."),
         "keep": List("The dice that stay on the table; the others are thrown again.", FACE, 0, 8),
-        "could": id_key("The id of a box that the player considers."),
-        "aim": id_key("The id of the box that the player hopes for."),
+        "could": box_key("The id of a box that the player considers."),
+        "aim": box_key("The id of the box that the player hopes for."),
     },
     ("roll",),
     ruleset.Throw,
@@ -479,9 +488,13 @@ _TURN = Table(
     "An example turn, throw by throw.",
     {
         "player": word_key("The name of the player. Without it, the player has none."),
-        "filled": Map("Ids of full boxes, with their points.", Number("The points.", -1000, 1000)),
+        "filled": Map(
+            "Ids of full boxes, with their points. With several columns, an id is that of the "
+            "column, a dot and that of the box, in quotes.",
+            Number("The points.", -1000, 1000),
+        ),
         "throws": List("The throws, from the first to the last.", _THROW, 1, 10),
-        "box": id_key("The id of the box where the last roll is entered."),
+        "box": box_key("The id of the box where the last roll is entered."),
     },
     ("throws", "box"),
     ruleset.ExampleTurn,

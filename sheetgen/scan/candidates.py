@@ -70,9 +70,6 @@ class Wanted(Struct, frozen=True):
 shipped = lru_cache(maxsize=32)(load_ruleset)
 """Function that returns the game with an id. Games are cached: the next page usually shows the same
 one."""
-_measure = lru_cache(maxsize=1 << 16)(measure)
-"""Function that returns the width of a text. Widths are cached: a second layout takes two thirds of
-the time."""
 
 
 def candidates(
@@ -267,7 +264,7 @@ def _plan(game: Ruleset, setting: CodedSheet, old_command_lines: int) -> SheetPl
             orientation=setting.format.orientation or resolved.orientation,
             old_command_lines=old_command_lines,
         )
-        content = Content(wording, options, _measure)
+        content = Content(wording, options, measure)
         content.check_options()
         return Planner(content).try_columns(setting.columns)
     return None

@@ -9,7 +9,7 @@ import { button } from "./parts/sheets.js";
 import { invitationSquare } from "./parts/square.js";
 import { isFinished, ranking } from "./rules/match.js";
 import { columnOf } from "./state/cards.js";
-import { chancesOf, hasChances } from "./state/chances.js";
+import { chancesOf, hasChances, whyNoChances } from "./state/chances.js";
 import { DATA, game, language } from "./state/data.js";
 import { listen } from "./state/events.js";
 import { load } from "./state/kept.js";
@@ -130,6 +130,7 @@ function showThemeHere() {
 
 function changeChances() {
   if (!screen.hasChances) {
+    flash(whyNoChances(page.match));
     return;
   }
   nextChanceTime();

@@ -12,7 +12,8 @@ import pytest
 
 from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.examples import Outlook, needed_card, open_boxes, played_turn
-from sheetgen.booklets.questions import of_rolls
+from sheetgen.booklets.questions import of_rolls, questions
+from sheetgen.booklets.reverse import parts_of
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.scripts import column_data
 from sheetgen.checker.check import check_card
@@ -20,7 +21,7 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording, unbroken
 from sheetgen.rules.history import all_timings, best_totals, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import boxes_of
+from sheetgen.rules.ruleset import Ruleset, Total, boxes_of
 from sheetgen.rules.scoring import (
     Context,
     WrittenCard,
@@ -36,7 +37,15 @@ from sheetgen.rules.scoring import (
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.booklets.reading import facts_of, markup_parts
-from tests.games import COLUMNED, built, by_kind, category as box_of, game as game_of
+from tests.games import (
+    COLUMNED,
+    built,
+    by_kind,
+    category as box_of,
+    game as game_of,
+    make_column,
+    make_total,
+)
 from tests.tables import blocks_of
 
 STRANGE = {
@@ -306,6 +315,62 @@ def test_kept_dice_that_stay_are_in_the_turn_itself() -> None:
     assert "May I roll a die again that I have set aside?" not in asked("crag")
 
 
+def test_kept_dice_stay_in_a_turn_with_spare_rolls() -> None:
+    """Two rolls and a spare one are three."""
+    dice = {"rolls": 2, "spare": {"count": 2}, "kept": "stay", "shared": True}
+    wording = Wording(built(game_of([box_of("luck")], dice=dice)), load_catalog("en"))
+    assert "Dice that you have kept may not be rolled again." in wording.order_rules()
+    found = {question.asked: question.answer for question in questions(wording)}
+    assert found["May I roll a die again that I have set aside?"].startswith("No.")
+    assert found["May I use several spare rolls in one turn?"] == "Yes, as many as you have."
+    assert found["Who decides which dice are rolled again?"] == "The player who rolls."
+
+
+def test_a_bonus_over_all_columns_is_on_the_full_sheet() -> None:
+    """It is in a row of its own, and in the sum."""
+    data = game_of(
+        [box_of("luck"), box_of("ones", "face", "matching", face=1)],
+        columns=[make_column("x"), make_column("y", factor=2)],
+        dice={"count": 2},
+    )
+    data["totals"] = [
+        make_total("column", "sum", "a"),
+        make_total("more", "count", "ones", across=True, steps=[(1, 7), (2, 30)]),
+        make_total("total", "sum", "column", "more", across=True),
+    ]
+    facts = facts_of(built(data), alone=True)
+    rows = {row.id: row for row in facts.card_rows}
+    assert rows["more"].across == (facts.card.totals["more"],)
+    x, y = rows["column"].points
+    assert rows["total"].points == (x + 2 * y + facts.card.totals["more"],)
+
+
+def test_boxes_below_0_count_as_boxes_with_points() -> None:
+    """A bonus for a number of boxes says so where a box can cost points."""
+    cost = box_of("cost", "face", "per_die", face=1, value=-5)
+    for boxes, is_said in (([box_of("luck"), cost], True), ([box_of("luck")], False)):
+        data = game_of(boxes)
+        data["totals"] = [
+            make_total("more", "count", "a", steps=[(1, 7)]),
+            make_total("total", "sum", "a", "more"),
+        ]
+        (_, _, rule), *_ = facts_of(built(data), alone=True).bonuses
+        assert ("A box below 0 counts as one with points, too." in rule) == is_said
+
+
+def test_each_column_says_what_a_further_yacht_earns() -> None:
+    """So do the places where a turn can end, and a joker is called one."""
+    said = " ".join(facts("triple-chips").whole.joker_rules())
+    assert "Chips: 100 in Single, 200 in Double, 300 in Triple." in said
+    yachts = next(part for part in parts_of(facts("triple-chips")) if "Yacht" in part.heading)
+    assert yachts.said.startswith("Chips: 100 in Single")
+    assert "points in the Yacht boxes of all columns." in yachts.said
+    turn = facts("triple-chips").turn
+    places = [option.what for _, options in turn.options for option in options]
+    assert places == [f"Large straight · +{bonus}" for bonus in (100, 200, 300)]
+    assert "And a bonus of 300. The roll is a joker here." in turn.throws[-1].said[1]
+
+
 def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
     """A box must be named if no other column is open; a roll stays if no later one has a box."""
     found = asked("trio")
@@ -445,17 +510,38 @@ def test_all_in_short_has_every_bonus(name: str) -> None:
     assert not has_total or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
 
 
+def all_addends(ruleset: Ruleset, total: str) -> tuple[list[str], list[Total]]:
+    """Return the boxes that a sum adds up, those of the sums in it too, and all else in it."""
+    boxes: list[str] = []
+    others: list[Total] = []
+    for addend in ruleset.addends[total]:
+        if addend in ruleset.boxes:
+            boxes.append(addend)
+        elif ruleset.all_totals[addend].kind == "sum":
+            boxes_inside, others_inside = all_addends(ruleset, addend)
+            boxes += boxes_inside
+            others += others_inside
+        else:
+            others.append(ruleset.all_totals[addend])
+    return boxes, others
+
+
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_short_arithmetic_leaves_no_addend_out(name: str, language: str) -> None:
     """A sum in fewer words still has as many terms as the total has addends.
 
-    Steps are no riddle.
+    Where boxes are counted, they are all of its boxes, and its bonuses are named. Steps are no
+    riddle.
     """
     wording = Wording(load_ruleset(STRANGE.get(name, name)), load_catalog(language))
     for total in wording.ruleset.all_totals.values():
+        boxes, bonuses = all_addends(wording.ruleset, total.id)
+        counted = re.compile(rf"\D*\b{len(boxes)}\b\D*")
         for said in filter(None, wording.arithmetic(total)):
-            if total.kind == "sum" and " + " in said and not total.across:
+            if total.kind == "sum" and not total.across and counted.fullmatch(said.split(" + ")[0]):
+                assert said.split(" + ")[1:] == [wording.name(bonus) for bonus in bonuses]
+            elif total.kind == "sum" and " + " in said and not total.across:
                 assert said.count(" + ") == len(total.of) - 1
             assert not total.steps or not said[:1].isdigit() or ":" not in said
 

@@ -252,6 +252,30 @@ def test_the_player_before_names_a_box(opened: Open) -> None:
     assert page.evaluate(OFFERED) == {"directed.ones": 3}
 
 
+def test_buttons_of_ten_columns_are_whole(opened: Open) -> None:
+    """On a phone they are as wide as their columns.
+
+    On a desk the dice of the boxes to be named are beside the names, and offers say their column
+    apart from their row.
+    """
+    page = opened(load_ruleset("yamb-10"), ("An", "Bo"), size=PHONE)
+    buttons = page.locator("#names th:has(.names)")
+    overlaps = "heads => heads.map(head => head.scrollWidth - head.clientWidth)"
+    assert buttons.evaluate_all(overlaps) == [0, 0]
+    page.set_viewport_size(DESK)
+    page.locator(".names[data-prefix='directed.']").click()
+    gaps = page.locator(".naming .chip.offer").evaluate_all(
+        """chips => chips.map(chip => chip.querySelector(".what").getBoundingClientRect().left
+            - chip.firstElementChild.getBoundingClientRect().right)"""
+    )
+    assert len(gaps) == 12
+    assert min(gaps) > 0
+    page.get_by_role("button", name="Nothing", exact=True).click()
+    roll_dice(page, (1, 1, 1, 2, 3))
+    column = page.locator("#offers .what small").first
+    assert column.evaluate("node => parseFloat(getComputedStyle(node).marginLeft)") > 0
+
+
 def test_seven_columns_on_a_phone(opened: Open) -> None:
     """Boxes can be hit, and names that are too wide for their columns are upright, not broken."""
     page = opened(load_ruleset("yamb-7"), size=PHONE)

@@ -89,6 +89,41 @@ def test_findings(text: str, expected: list[str]) -> None:
     assert audit.valid == all(KINDS[kind].severity == "warning" for kind in kinds)
 
 
+@pytest.mark.parametrize(
+    ("name", "where", "sentence"),
+    [
+        (
+            "yamb-10",
+            "obligatory.ones",
+            "Ones (Obligatory) was filled before its turn. "
+            "Obligatory: it opens once 76 other boxes are full",
+        ),
+        (
+            "yamb-10",
+            "maximum.ones",
+            "Ones (Maximum): wrote 3; should be 0 or 5 "
+            "(add up the ones; only the highest score of each box, else 0)",
+        ),
+        (
+            "yamb",
+            "down.threes",
+            "Threes (Down) was filled before its turn. Down: fill it from top to bottom",
+        ),
+        (
+            "maxi-yatzy-saved",
+            "Saved rolls",
+            "'Saved rolls': rolls that are left earn nothing; leave this row out",
+        ),
+    ],
+)
+def test_findings_say_the_rule_of_a_column(name: str, where: str, sentence: str) -> None:
+    """A 3 is written in one place alone."""
+    ruleset = load_ruleset(name)
+    audit = check_card(ruleset, WrittenCard(((where, 3),)))
+    report = Report(Wording(ruleset, load_catalog("en")))
+    assert sentence in [report.describe(finding) for finding in audit.findings]
+
+
 def test_every_kind_and_slip_is_tested() -> None:
     """No kind of finding and no slip is without a case.
 

@@ -146,6 +146,17 @@ def test_printed_english_has_curved_apostrophes() -> None:
             assert not re.search(r"\w'\w", "".join(entry.id)), entry.id
 
 
+PRINTED = ("booklet", "points", "question", "rule", "rule text", "sheet", "turn")
+"""Contexts of texts on paper."""
+
+
+def test_printed_french_has_no_space_that_fonts_lack() -> None:
+    """In running text a narrow space would be refused as a letter that is not in the font."""
+    for entry in entries(read(LOCALES / "fr" / "LC_MESSAGES" / "sheetgen.po")):
+        if entry.context in PRINTED:
+            assert "\u202f" not in "".join(entry.string), entry.id
+
+
 @pytest.mark.parametrize("code", languages())
 def test_texts_say_it_in_the_right_words(code: str) -> None:
     messages = read(

@@ -29,7 +29,7 @@ def test_the_language_that_needs_most_decides() -> None:
 
 
 def test_a_way_is_not_tried_where_the_least_has_no_room() -> None:
-    """The shortest words with the smallest dice are tried before those between."""
+    """The smallest type, and the shortest words with the smallest dice, are tried first."""
     tried = []
 
     def noting(way: Way, languages: Sequence[int]) -> bool:
@@ -37,5 +37,5 @@ def test_a_way_is_not_tried_where_the_least_has_no_room() -> None:
         return has_room(way, languages)
 
     assert first_fitting(ways(words=4, dice=4, type=5), [8], noting)
-    assert tried[:2] == [Way(), Way(words=3, dice=3)]
+    assert tried[:3] == [Way(), Way(words=3, dice=3, type=4), Way(words=3, dice=3)]
     assert len(tried) < 20

@@ -31,7 +31,7 @@ class OnlineTable:
         self.port = 0
         about = AboutTable(
             id="qwertzuiopas",
-            name=f"{game}-table",
+            name=f"{Path(game).stem}-table",
             game=game,
             language=language,
             started="2026-11-28T19:01:00Z",

@@ -22,6 +22,7 @@ from sheetgen.live.events import (
     WriteEvent,
     WrittenPoints,
 )
+from sheetgen.odds.library import chances
 from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset
 from tests import viewers
@@ -243,6 +244,9 @@ def test_nothing_is_cut(evening: Callable[..., Evening], shown: Shown) -> None:
         wait_until(page, "document.fonts.status === 'loaded'")
         page.wait_for_timeout(50)
         assert page.evaluate(WRONG) == [], game
+        if game == "yamb-7":
+            page.keyboard.press("k")
+            page.locator("#note", has_text="Keine Gewinnchancen").wait_for()
         page.context.close()
         table.online.vanish()
 
@@ -370,6 +374,21 @@ def test_chances_and_the_next_game(evening: Callable[..., Evening], shown: Shown
     table.write("bram", "sixes", 18, 1, game=2)
     page.wait_for_selector(".seat.turn[data-player='an']")
     assert page.locator(".cards .box.full").count() == 1
+
+
+@pytest.mark.parametrize("kind", ["firefox"])
+def test_chances_in_firefox(evening: Callable[..., Evening], shown: Shown) -> None:
+    """The worker runs there too, and its figures are those of the command line."""
+    table = evening("generala")
+    table.sit("An", "Bram")
+    table.write("an", "sixes", 24, 1)
+    page = shown(table.address)
+    page.wait_for_selector(".written")
+    page.keyboard.press("k")
+    page.wait_for_selector(".chances:not(.old) li:nth-child(2)")
+    found = chances(table.ruleset, [{"sixes": 24}, {}]).chances
+    texts = page.locator(".chances strong").all_inner_texts()
+    assert [int(text.strip("%")) for text in texts] == [each.percent for each in found]
 
 
 @KINDS

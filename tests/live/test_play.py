@@ -301,8 +301,8 @@ def test_a_port_has_one_program() -> None:
             each.close()
 
 
-@pytest.mark.slow("signals")
-@pytest.mark.parametrize("first", range(0, 200, 20))
+@pytest.mark.slow("more cases")
+@pytest.mark.parametrize("first", range(0, 200, 5))
 def test_two_hundred_kills(first: int, tmp_path: Path) -> None:
     """The program is killed at any moment: no event that a phone was told of is lost."""
     from random import Random
@@ -312,7 +312,7 @@ def test_two_hundred_kills(first: int, tmp_path: Path) -> None:
     told = 0
     cookie = ""
     words = ["yatzy", "--names", "An,Bram"]
-    for _ in range(20):
+    for _ in range(5):
         with playing_in(tmp_path, *words) as evening:
             words = []
             cookie = cookie or evening.enter()

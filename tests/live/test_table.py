@@ -17,6 +17,7 @@ from sheetgen.live.table import (
     is_finished,
     next_player,
     state_after,
+    stopped_players,
     typist_of,
 )
 from sheetgen.rulesets.loading import load_ruleset
@@ -164,6 +165,45 @@ def test_seats() -> None:
     assert log.state.players[0].name == "Anna"
     assert log.state.players[0].device == "new-phone"
     assert log.state.seat_at("phone-an") is None
+
+
+def test_who_leaves_at_the_end_has_not_stopped() -> None:
+    """The result stays when players leave after it. The next game is of those who are there.
+
+    If all have left it is of all, and so is a game that all have left before its end: it waits.
+    """
+    log = an_and_bram()
+    log.write("phone-bram", "bram", "twos", 6, 1)
+    for turn, box in enumerate(YATZY.boxes, 1):
+        log.write("phone-an", "an", box, 0, turn)
+    assert next_player(YATZY, log.state) == "bram"
+    for player in ("an", "bram"):
+        log.add("leave", f"phone-{player}", player=player)
+    assert stopped_players(YATZY, log.state) == {"bram"}
+    assert is_finished(YATZY, log.state)
+    log.again("phone-an", "an")
+    assert [(seat.player, seat.left) for seat in log.state.players] == [
+        ("an", False),
+        ("bram", False),
+    ]
+    log.write("phone-an", "an", "ones", 3, 1)
+    log.write("phone-bram", "bram", "twos", 6, 1)
+    log.add("leave", "phone-bram", player="bram")
+    assert stopped_players(YATZY, log.state) == {"bram"}
+    log.add("leave", "phone-an", player="an")
+    assert not stopped_players(YATZY, log.state)
+    assert (next_player(YATZY, log.state), is_finished(YATZY, log.state)) == ("an", False)
+
+
+def test_a_table_without_seats() -> None:
+    """Every seat may be taken away before the first box; who sits down then begins."""
+    log = an_and_bram()
+    for player in ("an", "bram"):
+        log.add("leave", "screen", player=player)
+    assert (log.state.players, next_player(YATZY, log.state)) == ((), "")
+    assert not is_finished(YATZY, log.state)
+    log.add("seat", "phone-cleo", player="cleo", name="Cleo")
+    assert next_player(YATZY, log.state) == "cleo"
 
 
 def test_a_win_at_once() -> None:
@@ -354,6 +394,7 @@ def test_phones_compute_the_same_state() -> None:
             earlier.append([cards, game.winner, [seat.player for seat in game.players]])
         assert told["earlier"] == json.loads(json.dumps(earlier)), seed
         assert told["order"] == [seat.player for seat in in_turn(state)], seed
+        assert told["stopped"] == len(stopped_players(YATZY, state)), seed
         assert told["begun"] == state.begun, seed
         assert told["mark"] == reduce(mark_after, log.events, 0), seed
 
@@ -377,6 +418,9 @@ _TOLD = """(() => {
     order: players.length
       ? inTurn(sharedMatch(state, {id: "table"})).map(({id}) => id)
       : [],
+    stopped: players.length
+      ? sharedMatch(state, {id: "table", boxes: 15}).players.filter(({left}) => left).length
+      : 0,
     begun: state.begun,
     mark: markOf(events),
   };

@@ -212,6 +212,23 @@ def test_draws_of_two_good_players(name: str, draws: float) -> None:
     assert [chance.percent for chance in chances] == [50, 50]
 
 
+def test_draws_in_maxi_yatzy() -> None:
+    """Its shares are those of 100,000 games: pairs of them draw as often as 0.42 % says.
+
+    A game is no pair with itself. The error of their share is that of a U-statistic.
+    """
+    play = shipped(load_ruleset("maxi-yatzy"))
+    assert play
+    games = play.totals.games
+    counts = [round(share * games) for share in play.totals.chances.values()]
+    assert sum(counts) == games
+    draws = sum(count * (count - 1) for count in counts) / (games * (games - 1))
+    spread = sum((count / games) ** 3 for count in counts) - draws**2
+    error = sqrt(4 * spread / games + 2 * draws / games**2)
+    assert 100 * error == pytest.approx(0.0014, abs=5e-5)
+    assert abs(draws - 0.0042) < 0.00005 + 3 * error  # 0.42 is rounded
+
+
 # the figures of the page
 
 
@@ -357,7 +374,10 @@ def test_chances_of_cards_are_printed(run: Run) -> None:
     ("words", "said"),
     [
         (("generala", "--card", ""), "--card: cards written: 1; should be from 2 to 6"),
-        (("balut", "--card", "", "--card", ""), "games of balut are not played on"),
+        (("balut", "--card", "", "--card", ""), "how much each of its boxes is worth"),
+        (("yams", "--card", "", "--card", ""), "games of yams have no chances to win, because"),
+        (("wuerfelpoker", "--card", "", "--card", ""), "its kept dice stay where they are"),
+        (("maxi-yatzy-saved", "--card", "", "--card", ""), "it has saved or spare rolls"),
         (("generala", "--card", "", "--card", "five=3"), "five"),
         (
             ("generala", "--card", "", "--card", "", "--total", "total", "--plot", "a.svg"),

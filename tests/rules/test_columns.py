@@ -306,6 +306,21 @@ def test_faults_of_columns(change: str, key: str, words: str, tmp_path: Path) ->
     )
 
 
+def test_an_example_turn_in_a_column(tmp_path: Path) -> None:
+    """It names boxes as cards do; a first roll may end it where later ones do not count."""
+    data = small([make_column("x", rolls=1), make_column("y")]) | {"name": "Columns"}
+    turn = {
+        "filled": {"y.pair": 5, "y.ones": 1},
+        "throws": [{"roll": [2, 3]}],
+        "box": "x.high",
+    }
+    path = tmp_path / "x.toml"
+    path.write_text(tomli_w.dumps(data | {"booklet": {"turn": turn}}), "utf-8")
+    read = read_ruleset(path).booklet.turn
+    assert read is not None
+    assert (read.box, read.filled) == ("x.high", {"y.pair": 5, "y.ones": 1})
+
+
 @pytest.mark.parametrize(("first", "possible"), [(50, True), (0, False), (None, False)])
 def test_boxes_that_wait_for_others(first: int | None, possible: bool) -> None:
     """100 is impossible with a 0 or an empty box, and possible with 50."""

@@ -18,9 +18,24 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.games import built, category, game
 from tests.rules.oracle import ORACLES
-from tests.tables import numbers_of
+from tests.tables import numbers_of, table_of
 
-TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
+HERE = Path(__file__).parent
+TABLES = sorted((HERE / "rolls").glob("*.rolls"))
+FURTHER = (
+    "general",
+    "generala-13",
+    "maxi-yatzy-saved",
+    "three-columns",
+    "triple-chips",
+    "two-columns",
+    "wuerfelpoker",
+    "yacht-12",
+    "yamb-10",
+    "yamb-6",
+    "yams-13",
+)
+"""Games whose only proof is a table from their sources: no seed has them."""
 
 
 def rows(table: Path) -> Iterator[list[str]]:
@@ -45,6 +60,22 @@ CARDS = [(game, *row) for game, kind, *row in ROWS if kind == "card"]
 
 def test_every_ruleset_has_a_table() -> None:
     assert sorted(table.stem for table in TABLES) == ruleset_ids()
+
+
+def test_games_of_further_sources_have_forty_rolls_and_ten_cards() -> None:
+    """Worked by hand; cards of several columns, and of saved rolls, have tables of their own."""
+    cards = {(game, boxes) for game, boxes, *_ in CARDS}
+    cards |= {(game, boxes) for game, boxes, *_ in table_of(HERE / "yachts_in_columns.txt")}
+    cards |= {("yamb-6", boxes) for boxes, *_ in table_of(HERE / "chosen_cards.txt")}
+    cards |= {("yamb-10", boxes) for boxes, *_ in table_of(HERE / "column_cards.txt")}
+    cards |= {
+        ("maxi-yatzy-saved", upper + lower)
+        for upper, lower, *_ in table_of(HERE / "saved_cards.txt")
+    }
+    counts = Counter(game for game, _ in cards)
+    rolls = Counter(game for game, *_ in EXAMPLES)
+    assert {game: (rolls[game], counts[game]) for game in FURTHER if rolls[game] < 40} == {}
+    assert {game: (rolls[game], counts[game]) for game in FURTHER if counts[game] < 10} == {}
 
 
 @pytest.mark.parametrize(("ruleset_id", "dice", "card", "category", "points"), EXAMPLES)

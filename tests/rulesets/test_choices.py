@@ -4,10 +4,12 @@ import pytest
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
+from sheetgen.rulesets.building import merged
 from sheetgen.rulesets.checked_text import faults
 from sheetgen.rulesets.house_rules import (
     Chosen,
     choices_of,
+    difference,
     read_house_rules,
     write_house_rules,
 )
@@ -64,6 +66,15 @@ def test_the_file_is_the_shortest() -> None:
     assert errors_of(text) == []
     assert [box.id for box in read_house_rules(text, ENGLISH).boxes if box.left_out] == ["chance"]
     assert write_house_rules("yatzy", "It", Chosen(numbers={"dice.rolls": 3})).count("\n") == 3
+
+
+def test_a_reading_leaves_no_key_of_the_old_pattern() -> None:
+    """A straight of a length becomes one of listed faces: its table is written whole."""
+    usual = {"id": "row", "pattern": {"kind": "straight", "length": 5}}
+    wanted = {"id": "row", "pattern": {"kind": "straight", "faces": [1, 2, 3, 4, 5]}}
+    changes = difference(usual, wanted)
+    assert changes == {"pattern": wanted["pattern"]}
+    assert merged(usual, changes) == wanted
 
 
 def test_a_file_by_hand_shows_its_choices() -> None:

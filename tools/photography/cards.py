@@ -34,7 +34,8 @@ class Entry:
 def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], int]:
     """Play a whole game by the rules; return the boxes and the number of further Yachts.
 
-    The player keeps the most frequent face, or a run. The best of three turns counts.
+    A Yacht that earns several times the points of one, because columns differ, is as many. The
+    player keeps the most frequent face, or a run. The best of three turns counts.
     """
     filled: dict[str, int] = {}
     extra = 0
@@ -53,7 +54,8 @@ def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], in
                     ways.append((worth + rng.normal(0, 4), box, entry))
         _, box, entry = max(ways, key=lambda way: way[0])
         filled[box] = max(entry.points)
-        extra += bool(entry.bonus)
+        if ruleset.extra_yachts is not None:
+            extra += entry.bonus // ruleset.extra_yachts.points
     return filled, extra
 
 

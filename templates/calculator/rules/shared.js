@@ -72,7 +72,7 @@ export const gameNumber = ({ earlier }) => earlier.length + 1;
  */
 export const gameStates = (state) => [...state.earlier, state];
 
-/** Begin another game, with all who have not stopped. Two phones may ask for it at once.
+/** Begin another game, with all who have not left, or with all if everyone has. Two phones may ask for it at once.
  *
  * @param {TableState} state
  * @param {TableEvent} event
@@ -82,7 +82,10 @@ function afterBeginning(state, { player, clock = 0, game = 1 }) {
   if (game <= gameNumber(state)) {
     return state;
   }
-  const seats = state.seats.map((seat) => (seat.left ? { ...seat, left: false, gone: true, device: "" } : seat));
+  const haveAllLeft = seatsOf(state).every((seat) => seat.left);
+  const seats = state.seats.map((seat) =>
+    seat.left && !haveAllLeft ? { ...seat, left: false, gone: true, device: "" } : { ...seat, left: false }
+  );
   const typing = state.typing.filter((each) => each.turn === 0);
   const earlier = [...state.earlier, { ...state, earlier: [] }];
   return { ...emptyTable(), seats, typing, starter: player, begun: clock, earlier };
@@ -485,12 +488,17 @@ function afterAnswering(state, { question, write }) {
 /** Return the match of the game that is played, which has to have a player.
  *
  * @param {TableState} state
- * @param {{ id: string, started?: string }} about The table, with the time at which it began.
+ * @param {{ id: string, started?: string, boxes?: number }} about The table, with the time at which it began.
  * @param {number} [number] The number of the game.
  * @returns {Match}
  */
-export function sharedMatch(state, { id, started }, number = gameNumber(state)) {
-  const players = seatsOf(state).map(({ player, name, left }) => ({ id: player, name, ...(left ? { left } : {}) }));
+export function sharedMatch(state, { id, started, boxes = 0 }, number = gameNumber(state)) {
+  const stopped = stoppedPlayers(state, boxes);
+  const players = seatsOf(state).map(({ player, name }) => ({
+    id: player,
+    name,
+    ...(stopped.includes(player) ? { left: true } : {}),
+  }));
   const entries = state.entries.map(({ player, box, points, bonus, dice, was }) => ({
     player,
     box,
@@ -512,10 +520,23 @@ export function sharedMatch(state, { id, started }, number = gameNumber(state)) 
   };
 }
 
+/** Return the ids of the players who have stopped, as `stopped_players` of `sheetgen/live/table.py`.
+ *
+ * @param {TableState} state
+ * @param {number} boxes Their number on a full card.
+ */
+function stoppedPlayers(state, boxes) {
+  const seats = seatsOf(state);
+  const stopped = seats.filter(
+    ({ player, left }) => left && cardOf(state, player).length !== boxes && player !== winnerOf(state)
+  );
+  return stopped.length < seats.length ? stopped.map(({ player }) => player) : [];
+}
+
 /** Return the matches of the games before this one, with the times at which they ended.
  *
  * @param {TableState} state
- * @param {{ id: string, started?: string }} about
+ * @param {{ id: string, started?: string, boxes?: number }} about
  * @param {TableEvent[]} log
  * @returns {Match[]}
  */

@@ -435,7 +435,7 @@ function settle() {
   notify("table");
 }
 
-const aboutTable = () => ({ id: ALL.table, started: seat.started });
+const aboutTable = () => ({ id: ALL.table, started: seat.started, boxes: game.boxes.length });
 
 /** Take the games that are over to the history of this phone, once: they may be deleted there. */
 function keepEarlier() {

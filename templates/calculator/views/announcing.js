@@ -32,6 +32,7 @@ export function askName(prefix) {
     );
     return;
   }
+  const isNamedBefore = (turns.named_before || []).includes(prefix);
   const item = (/** @type {NextBox} */ { box }) => {
     const worth = has(all, box) ? [element("b", {}, plain(Math.max(...all[box].points)))] : [];
     return element(
@@ -43,7 +44,12 @@ export function askName(prefix) {
         click: () => {
           dialog.close();
           announceBox(box);
-          flash(pgettext("page", "%(player)s announces %(row)s.", { player: isolated(player), row: rowName(box) }));
+          const words = { player: isolated(player), row: rowName(box) };
+          flash(
+            isNamedBefore
+              ? pgettext("page", "%(row)s is named for %(player)s.", words)
+              : pgettext("page", "%(player)s announces %(row)s.", words)
+          );
         },
       },
       iconOf(box),
@@ -51,7 +57,6 @@ export function askName(prefix) {
       ...worth
     );
   };
-  const isNamedBefore = (turns.named_before || []).includes(prefix);
   const nothing = isNamedBefore ? [button(pgettext("page", "Nothing"), () => dialog.close())] : [];
   const dialog = openSheet({
     title: isNamedBefore

@@ -10,7 +10,7 @@ import { invitationSquare } from "../parts/square.js";
 import { bestEntry, entriesOf, ranking } from "../rules/match.js";
 import { choiceText, plain, say } from "../rules/words.js";
 import { columnOfEntries, starterAfter, stopped } from "../state/cards.js";
-import { hasChances } from "../state/chances.js";
+import { hasChances, whyNoChances } from "../state/chances.js";
 import { DATA, categoryName, game, language } from "../state/data.js";
 import { nameOf, page } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
@@ -183,7 +183,8 @@ function rightPart() {
     {},
     element("h2", { class: "sub" }, pgettext("page", "Running totals")),
     enlarged(chart, wide, high),
-    element("p", { class: "bestbox" }, about.join(" · "))
+    element("p", { class: "bestbox" }, about.join(" · ")),
+    element("p", { class: "how" }, chanceTime() === "off" ? "" : whyNoChances(page.match))
   );
 }
 
