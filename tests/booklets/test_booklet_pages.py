@@ -239,6 +239,15 @@ def test_signs_of_columns_are_letters_of_the_font() -> None:
         assert measure(sign, Font.BOLD, 10) > 0
 
 
+def test_a_sum_of_many_boxes_has_a_page_of_its_own() -> None:
+    """Thirteen rows in two columns are 26 numbers, for which a full sheet leaves no room."""
+    columns = [{"id": "left", "name": "Left"}, {"id": "right", "name": "Right"}]
+    total = {"id": "total", "name": "Total", "kind": "sum", "of": ["a"], "across": True}
+    rows = [category(f"box_{number}") for number in range(13)]
+    content = booklet(built(game(rows, columns=columns, totals=[total])), lang="en", paper="a5")
+    assert any(page.startswith(letters("Sums and differences")) for page in read(content))
+
+
 def test_tables_of_many_columns_are_divided_on_paper() -> None:
     """Large print has no room for the names of more than four columns, nor for their points."""
     sections = list(rooted(story("yamb-10", "de")).iter("section"))
