@@ -469,7 +469,7 @@ def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
         for row in (row for body in section.iter("tbody") for row in body):
             texts = ["".join(cell.itertext()) for cell in row if cell.find("dice") is None]
             cells = [
-                letters(text.lstrip("↓↑↕→^“” ")) for text in texts
+                letters(text.lstrip("↓↑↕»^“” ")) for text in texts
             ]  # print draws the sign of a column
             assert all(cell in printed for cell in cells), cells
 
