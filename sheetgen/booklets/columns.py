@@ -39,7 +39,7 @@ SIGNS = {
     "inwards": "↓↑",
     "outwards": "↑↓",
     "announced": SAID,
-    "named": "→",
+    "named": "»",
     "highest": "^",
 }
 """Signs of columns as text, in letters of the font, by their names on sheets."""

@@ -61,6 +61,8 @@ _LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
 """Levels of headings in the outline."""
 _LISTS = ("ul", "ol", "table")
 """Elements that stay on the page of the paragraph before them."""
+_PARTS = ("h3", "h4", "article")
+"""Elements that stay on the page of a paragraph that is the first below a heading."""
 _ROLES: tuple[Role, ...] = ("H1", "H2", "H3", "H4")
 _UNBOUNDED = 1e6
 """Width in which every text fits on one line, in points."""
@@ -540,14 +542,17 @@ class _Setter:
     def blocks(self, element: Element) -> Iterable[Any]:
         """Return the flowables of everything in an element."""
         flowables: list[Any] = []
+        before = None
         for child, after in zip_longest(element, element[1:]):
             make = self._makers.get(child.tag, self._paragraph)
             made = list(make(child))
             if not made:
                 continue
-            is_lead_in = child.tag == "p" and after is not None and after.tag in _LISTS
-            if is_lead_in:
+            is_first = before is not None and before.tag in _LEVELS
+            followers = (*_LISTS, *_PARTS) if is_first else _LISTS
+            if child.tag == "p" and after is not None and after.tag in followers:
                 made[-1].keepWithNext = True
+            before = child
             if child.tag in ("header", "article"):
                 page = object() if self.layout.whole else None
                 for flowable in made:

@@ -283,13 +283,16 @@ def draw_sums(book: Book, chapters: Chapters) -> None:
     Up to three totals are below the full sheet. Sums of many columns are on a page of their own.
     """
     chapter = chapters.sums
-    if chapter is None or len(chapter.equations) <= SUMS.most_below_card:
+    if chapter is None or not chapter.equations or _short_sums(chapters):
         return
     long, short = list[Equation](), list[Equation]()
     for equation in chapter.equations:
         has_many = _count_of_numbers(equation.tokens) > SUMS.most_numbers_beside_others
         (long if has_many else short).append(equation)
     leaf = book.leaf(chapter.heading)
+    if not short:
+        _draw_equations(leaf, chapter, A5.lead_top, BODY)
+        return
     _draw_equations(leaf, replace(chapter, equations=short), A5.lead_top, BODY)
     if long:
         _draw_equations(book.leaf(""), replace(chapter, lead="", equations=long), A5.lead_top, BODY)
@@ -498,11 +501,17 @@ def _draw_card(
 
 
 def _short_sums(chapters: Chapters) -> SumsChapter | None:
-    """Return the sums if they are below something else; None if they have a page, or are none."""
+    """Return the sums if they are below something else; None if they have a page, or are none.
+
+    Below a full sheet there is room for one line of numbers in each.
+    """
     sums = chapters.sums
-    if sums and 0 < len(sums.equations) <= SUMS.most_below_card:
-        return sums
-    return None
+    if not sums or not 0 < len(sums.equations) <= SUMS.most_below_card:
+        return None
+    most_numbers = max(_count_of_numbers(equation.tokens) for equation in sums.equations)
+    if most_numbers > SUMS.most_numbers_beside_others and not chapters.card.match:
+        return None
+    return sums
 
 
 def _height_below_card(leaf: Leaf, chapters: Chapters) -> float:

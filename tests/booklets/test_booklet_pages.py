@@ -239,6 +239,27 @@ def test_signs_of_columns_are_letters_of_the_font() -> None:
         assert measure(sign, Font.BOLD, 10) > 0
 
 
+def test_a_sum_of_many_boxes_has_a_page_of_its_own() -> None:
+    """Thirteen rows in two columns are 26 numbers, for which a full sheet leaves no room."""
+    columns = [{"id": "left", "name": "Left"}, {"id": "right", "name": "Right"}]
+    total = {"id": "total", "name": "Total", "kind": "sum", "of": ["a"], "across": True}
+    rows = [category(f"box_{number}") for number in range(13)]
+    content = booklet(built(game(rows, columns=columns, totals=[total])), lang="en", paper="a5")
+    assert any(page.startswith(letters("Sums and differences")) for page in read(content))
+
+
+def test_tables_of_many_columns_are_divided_on_paper() -> None:
+    """Large print has no room for the names of more than four columns, nor for their points."""
+    sections = list(rooted(story("yamb-10", "de")).iter("section"))
+    for part in ("columns", "card"):
+        (section,) = (each for each in sections if each.get("id") == part)
+        tables = list(section.iter("table"))
+        assert len(tables) == 3
+        assert max(len(row) for table in tables for row in table.iter("tr")) <= 5
+        names = [cell for table in tables for cell in table.iter("th")]
+        assert len(names) == 3 + 10 + (part == "card")  # and the sum over all columns
+
+
 def test_a_zine_says_how_many_questions_it_has_no_room_for() -> None:
     """They are counted; a zine that has them all says nothing."""
     with pytest.warns(LeftOut, match="no room for 4 of the 8 questions"):
@@ -448,7 +469,7 @@ def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
         for row in (row for body in section.iter("tbody") for row in body):
             texts = ["".join(cell.itertext()) for cell in row if cell.find("dice") is None]
             cells = [
-                letters(text.lstrip("↓↑↕→^“” ")) for text in texts
+                letters(text.lstrip("↓↑↕»^“” ")) for text in texts
             ]  # print draws the sign of a column
             assert all(cell in printed for cell in cells), cells
 
