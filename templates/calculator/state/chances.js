@@ -6,11 +6,11 @@
 import { chancesIn, changesSince, countOfSteps, decidingEntries, matchAfter } from "../rules/chances.js";
 import { isFinished, isPlaying, ranking } from "../rules/match.js";
 import { planOf } from "../rules/plan.js";
-import { DATA, game, gameColumns, turns, weights } from "./data.js";
+import { DATA, game, weights } from "./data.js";
 import { notify } from "./events.js";
 import { nameOf } from "./page.js";
 import { people } from "./people.js";
-import { pgettext, shares } from "./texts.js";
+import { shares } from "./texts.js";
 
 const MOST_KNOWN = 2000;
 const OFTEN = 300; // milliseconds between two pictures of a curve that grows
@@ -26,34 +26,17 @@ const chanceState = {
   last: { id: "", chances: /** @type {ShownChances | null} */ (null) }, // what was shown last, and of which match
 };
 
+/** Flag: it is known how much each box of the game is worth. */
+export const hasWeights = plan !== null;
+
+/** Check whether this browser works chances out. */
+export const canWorkOut = () => !chanceState.isBroken;
+
 /** Check whether the chances in a match can be worked out: for two players or more, in a game whose weights are known.
  *
  * @param {Match} match
  */
-export const hasChances = (match) => plan !== null && !chanceState.isBroken && isPlaying(match).length > 1;
-
-/** Return why a match has no chances to win, for the big screen; an empty text if it has some.
- *
- * @param {Match} match
- */
-export function whyNoChances(match) {
-  if (isPlaying(match).length < 2) {
-    return pgettext("page", "Chances to win take two players or more.");
-  }
-  if (gameColumns) {
-    return pgettext("page", "No chances to win: they take a game with one column.");
-  }
-  if (turns.stays) {
-    return pgettext("page", "No chances to win: games in which kept dice stay are not played on.");
-  }
-  if (turns.further) {
-    return pgettext("page", "No chances to win: games with saved or spare rolls are not played on.");
-  }
-  if (plan === null) {
-    return pgettext("page", "No chances to win: how much each box of this game is worth is not known.");
-  }
-  return chanceState.isBroken ? pgettext("page", "No chances to win: this browser does not work them out.") : "";
-}
+export const hasChances = (match) => hasWeights && canWorkOut() && isPlaying(match).length > 1;
 
 /** Return the shares of the totals of a card, or ask the worker for them and return null.
  *
