@@ -30,9 +30,9 @@ from sheetgen.rulesets.source import ruleset_ids
 OFFERS = DATA / "offers.json"
 MOST_LOST = 4.0
 """Maximum loss of points a game against best play."""
-MOST_LOST_OF_PLAYED = 12.0
+MOST_LOST_OF_PLAYED = 10.0
 """The same for a game that is played (weigh_by_playing.py), by a player who also keeps the dice
-that the weights say: a sixth of the standard deviation of Maxi Yatzy."""
+that the weights say: an eighth of the standard deviation of Maxi Yatzy."""
 MOST_STATES = 2_000_000
 """Maximum number of states of a game; with 2 million it takes some minutes."""
 DRAWN = 1000
