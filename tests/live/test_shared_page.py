@@ -279,6 +279,24 @@ def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     bram.wait_for_function("() => document.querySelector('#speech').textContent.includes('Your')")
 
 
+def test_who_comes_late_takes_no_dice_away(phone: Phone, table: OnlineTable) -> None:
+    """Dice of a turn stay, and are written, though somebody sits down who has more turns left."""
+    fill_cards(table, {("an", "chance"), ("bram", "chance"), ("cleo", "chance")})
+    an = phone("An")
+    an.wait_for_selector("html[data-phase='empty']")
+    for face in "33":
+        an.locator(f"#faces button[value='{face}']").click()
+    table.take([SeatEvent(device="late", count=1, player="eva", name="Eva")])
+    an.wait_for_selector(".seat[title='Eva']")
+    for face in "351":
+        an.locator(f"#faces button[value='{face}']").click()
+    an.wait_for_selector("html[data-phase='offers']")
+    box(an, "chance", 0).click()
+    an.wait_for_selector("html[data-phase='waits']")
+    (entry,) = [each for each in table.table.state.entries_of("an") if each.box == "chance"]
+    assert entry.dice.dice == (3, 3, 3, 5, 1)
+
+
 def test_vibration_at_my_turn(phone: Phone) -> None:
     """It is off until somebody asks for it, and tells of one's own turn alone."""
     an = phone("An")

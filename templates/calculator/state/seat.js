@@ -466,7 +466,7 @@ function showMatch(match) {
   table.open = new Set(open.map(({ player, box }) => `${box} ${player}`));
   table.unsent = seat.outbox.filter(isBoxEvent).length;
   const whose = table.types || (next ? next.id : "");
-  const turn = [gameNumber(seat.state), whose, turnOfPlayer(seat.state, whose), table.waits].join(" ");
+  const turn = keyOfTurn(whose, table.waits);
   const draft = table.waits ? seat.drafts[whose] || {} : null;
   showShared(match, draft, turn !== seat.turn);
   seat.turn = turn;
@@ -475,6 +475,27 @@ function showMatch(match) {
   }
 }
 
+/** Check whether dice of a player lie here, whose turn it was: somebody who sits down late, or takes back a box, comes
+ * before that player, but takes no dice away.
+ *
+ * @param {string} player
+ */
+function isAmidTurn(player) {
+  const { me } = tableHere();
+  const isTypedHere = ALL.screen
+    ? isWithoutTypist(seat.state, player)
+    : player === me || (me !== "" && typistOf(seat.state, player) === me);
+  return isTypedHere && page.turn.dice.length > 0 && seat.turn === keyOfTurn(player, false);
+}
+
+/** Return the key of a turn in the game that is played, and of whether dice are only shown here.
+ *
+ * @param {string} player
+ * @param {boolean} waits
+ */
+const keyOfTurn = (player, waits) =>
+  [gameNumber(seat.state), player, turnOfPlayer(seat.state, player), waits].join(" ");
+
 /** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody
  * knows whose it is; or one for whom it types; else none. On the big screen it is one for whom nobody else types.
  *
@@ -482,7 +503,10 @@ function showMatch(match) {
  * @param {string} next
  */
 function playerHere(match, next) {
-  const { me, is } = tableHere();
+  const { me, is, types } = tableHere();
+  if (next && isAmidTurn(types)) {
+    return types;
+  }
   if (ALL.screen && next) {
     return isWithoutTypist(seat.state, next) ? next : "";
   }

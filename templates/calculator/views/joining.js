@@ -119,7 +119,7 @@ const newItem = () =>
   item(
     glyph("plus"),
     seatsOf(seat.state).length ? pgettext("page", "Another name") : pgettext("page", "My name"),
-    pgettext("page", "sits down last"),
+    seatsOf(seat.state).length ? pgettext("page", "sits down last") : "",
     "next",
     askNewName
   );
