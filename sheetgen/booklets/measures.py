@@ -390,7 +390,7 @@ class QuestionsMeasures(Struct, frozen=True):
     first_top: float = 28.5
     """Top of the questions below a heading."""
     next_top: float = 12.0
-    heights: tuple[float, ...] = (24.0, 16.5, 15.0, 13.5, 12.6, 12.0, 10.8)
+    heights: tuple[float, ...] = (24.0, 16.5, 15.0, 13.5, 12.6, 12.0, 10.8, 9.9)
     """Minimum heights of a question, the roomiest first."""
     stretch: float = 6.0
     """Maximum growth of a question on a page with room left."""
