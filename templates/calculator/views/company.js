@@ -2,15 +2,16 @@
  * dock of who waits, and notes when the connection goes and comes. */
 
 import { die, glyph, seatDice } from "../parts/dice.js";
-import { element, find, findAll, setAttribute, setHidden, toggle } from "../parts/elements.js";
-import { isTabs } from "../parts/measure.js";
+import { element, find, findAll, setAttribute, setHidden, setText, toggle } from "../parts/elements.js";
+import { isTabs, shortened } from "../parts/measure.js";
 import { announce, flash } from "../parts/notes.js";
 import { bolded, button, nameNode, phrase } from "../parts/sheets.js";
-import { entriesOf } from "../rules/match.js";
+import { entriesOf, ranking } from "../rules/match.js";
 import { isWithoutTypist } from "../rules/shared.js";
 import { choiceText, plain, say } from "../rules/words.js";
-import { categoryName, language } from "../state/data.js";
-import { isolated, page, tableHere, view } from "../state/page.js";
+import { stopped } from "../state/cards.js";
+import { categoryName, game, language } from "../state/data.js";
+import { isolated, nameOf, page, tableHere, view } from "../state/page.js";
 import { correctionText, roundText } from "../state/sayings.js";
 import { lastBoxEvent, playOnHere, seat, setBack, typeFor } from "../state/seat.js";
 import { setSetting, setting } from "../state/storage.js";
@@ -43,7 +44,40 @@ export function showCompany() {
   showSeats();
   showOpenBoxes();
   showTurn();
+  showOwnPlace();
   tellTaken();
+}
+
+/* The end */
+
+/** Show below the heading of the end how the player of this phone did, in place of the date. */
+function showOwnPlace() {
+  const place = find("#end").hidden ? "" : ownPlace();
+  if (place) {
+    setText(find("#end .over span"), place);
+  }
+}
+
+/** Return on which place the player of this phone came, in words; empty for who has no place. */
+function ownPlace() {
+  const all = ranking(game, page.match);
+  const own = all.find(({ player }) => player.id === tableHere().me);
+  if (!own || all.length + stopped().length === 1) {
+    return "";
+  }
+  const { place } = own;
+  const player = shortened(nameOf(own.player), "400 15px", 110);
+  if (place === 1) {
+    return all.filter((each) => each.place === 1).length > 1
+      ? pgettext("page", "%(player)s, you share the win", { player })
+      : pgettext("page", "%(player)s, you won", { player });
+  }
+  if (place === 2) {
+    return pgettext("page", "%(player)s, you came second", { player });
+  }
+  return place === 3
+    ? pgettext("page", "%(player)s, you came third", { player })
+    : pgettext("page", "%(player)s, you came %(place)sth", { player, place });
 }
 
 /* The head */

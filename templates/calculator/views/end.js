@@ -30,7 +30,7 @@ export function showEnd(turnOf) {
   const isOver = !turnOf;
   const end = find("#end");
   const { players, entries } = page.match;
-  const id = isOver ? JSON.stringify([page.match.id, players, entries, whoseEnd()]) : "";
+  const id = isOver ? JSON.stringify([page.match.id, players, entries]) : "";
   if (!isOver) {
     view.isCardShown = false;
     endState.shownEnd = "";
@@ -58,33 +58,6 @@ export function showEnd(turnOf) {
   }
 }
 
-/** Return the id of the player of this phone, at a table; else none. */
-const whoseEnd = () => (view.table ? view.table.me : "");
-
-/** Return on which place the player of this phone came, in words; empty on a page alone, and for who has no place.
- *
- * @param {Ranked[]} all
- */
-function ownPlace(all) {
-  const own = all.find(({ player }) => player.id === whoseEnd());
-  if (!own || all.length + stopped().length === 1) {
-    return "";
-  }
-  const { place } = own;
-  const player = shortened(nameOf(own.player), "400 15px", 110);
-  if (place === 1) {
-    return all.filter((each) => each.place === 1).length > 1
-      ? pgettext("page", "%(player)s, you share the win", { player })
-      : pgettext("page", "%(player)s, you won", { player });
-  }
-  if (place === 2) {
-    return pgettext("page", "%(player)s, you came second", { player });
-  }
-  return place === 3
-    ? pgettext("page", "%(player)s, you came third", { player })
-    : pgettext("page", "%(player)s, you came %(place)sth", { player, place });
-}
-
 function endNodes() {
   const all = ranking(game, page.match);
   const isAlone = all.length + stopped().length === 1;
@@ -107,7 +80,7 @@ function endNodes() {
     "p",
     { class: "over" },
     element("b", {}, pgettext("page", "%(game)s is over", { game: DATA.title })),
-    element("span", {}, ownPlace(all) || whenText)
+    element("span", {}, whenText)
   );
   return [
     element(
