@@ -154,7 +154,7 @@ def test_printed_french_has_no_space_that_fonts_lack() -> None:
     """In running text a narrow space would be refused as a letter that is not in the font."""
     for entry in entries(read(LOCALES / "fr" / "LC_MESSAGES" / "sheetgen.po")):
         if entry.context in PRINTED:
-            assert "\u202f" not in "".join(entry.string), entry.id
+            assert "\u202f" not in "".join(entry.string or ""), entry.id
 
 
 @pytest.mark.parametrize("code", languages())
