@@ -34,7 +34,7 @@ help: ## what can be made
 test: check fast ## what must hold, in less than five minutes on two cores; the end says what it leaves to test-all
 
 test-all: COVER := --cov
-test-all: check fast slow ## in some twenty-five minutes on two cores: with browsers, half of all games in all languages, the wheel, and coverage
+test-all: check fast slow ## in some twenty-five minutes on two cores: with browsers, half of what they and all languages repeat, the wheel, and coverage
 
 test-whole: export SHEETGEN_TESTS_WHOLE := 1
 test-whole: test-all ## with all games in all languages, for which nothing is drawn by lot

@@ -147,10 +147,15 @@ def draw_by_lot(items: list[pytest.Item]) -> None:
 
 
 def leave_out_by_lot(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out half of the slow tests that try more games or more cases."""
-    left = matrix_of(items)
-    # the choice of cases is no secret
-    left = Random(os.environ[SEED]).sample(left, len(left) // 2)  # noqa: S311
+    """Leave out half of the slow tests that try more games or more cases.
+
+    Leave out half of those, too, that try in Firefox what others try in Chromium.
+    """
+    in_firefox = [item for item in items if "firefox" in item.nodeid]
+    lot = Random(os.environ[SEED])  # noqa: S311 - the choice of cases is no secret
+    left = []
+    for alike in (matrix_of(items), in_firefox):
+        left += lot.sample(alike, len(alike) // 2)
     config.hook.pytest_deselected(items=left)
     names = {item.nodeid for item in left}
     items[:] = [item for item in items if item.nodeid not in names]
@@ -262,5 +267,6 @@ def pytest_terminal_summary(
         )
     elif config.option.markexpr == SLOW and not WHOLE:
         terminalreporter.write_line(
-            f"of {', '.join(MATRIX)}, half was drawn by lot: {SEED}={os.environ[SEED]}"
+            f"of {', '.join(MATRIX)} and tests in Firefox, half was drawn by lot: "
+            f"{SEED}={os.environ[SEED]}"
         )
