@@ -342,8 +342,7 @@ ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
     ({"prints": None}, "pdf --ruleset dice-play -o prints", 0, "wrote prints/dice-play-en-a4.pdf\n",
      ""),
     ({"out": ""}, "pdf --ruleset dice-play", 2, "", "out: "),
-    ({**HOUSE}, "pdf --ruleset ./house.toml --paper a5", 0, "wrote out/house-en-a5.pdf\n",
-     "small print of 'Grand total'"),
+    ({**HOUSE}, "pdf --ruleset ./house.toml --paper a5", 0, "wrote out/house-en-a5.pdf\n", ""),
     ({"my.toml": 'format = 1\nname = ""\n'}, "pdf --ruleset my.toml", 2, "",
      "my.toml: sections: missing; write it\nmy.toml: totals: missing; write it\n"
      'my.toml:2: name: wrote ""; should be one line of text, not empty\n'),

@@ -268,12 +268,11 @@ export function correctionText(by, player, where, before, after) {
     by: corrector ? isolated(corrector) : pgettext("page", "Somebody"),
     player: isolated(player),
     row: rowName(where),
-    before,
-    after,
+    change: `${before} → ${after}`,
   };
   return by === player.id
-    ? pgettext("page", "%(by)s corrected %(row)s: %(before)s → %(after)s.", places)
-    : pgettext("page", "%(by)s corrected %(player)s: %(row)s %(before)s → %(after)s.", places);
+    ? pgettext("page", "%(by)s corrected %(row)s: %(change)s.", places)
+    : pgettext("page", "%(by)s corrected %(player)s: %(row)s %(change)s.", places);
 }
 
 /** Return what was written or emptied between two states of a game, in words; empty if nothing was.
