@@ -191,7 +191,7 @@ def _face_in(path: Path, place: int, suffix: str) -> Typeface:
     return face
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 10)
 def measure(text: str, font: Font, size: float) -> float:
     """Return the width of `text` in points.
 
