@@ -483,7 +483,7 @@ ASIDE = {
     ),
     "fr": (
         "Puis-je relancer",
-        "Non. Ce que tu as mis de côté y reste",
+        "Non. Ce que tu as mis de côté le reste",
         "Tu ne peux pas relancer les dés",
     ),
 }
