@@ -630,55 +630,40 @@ class Wording:
         return any(len(faces.faces) < count for faces in lists)
 
     def _groups_sentence(self, sizes: tuple[int, ...], different: bool) -> str:
+        """Return the sentence about groups of equal dice, which show numbers or pictures."""
         text = self.catalog.text
+        words = [self.number_word(size) for size in sizes]
+        first, last = words[0], words[-1]
         if self.has_pictures:
-            return self._groups_of_pictures(sizes, different)
-        words = [self.number_word(size) for size in sizes]
-        if sizes == (self.ruleset.dice.count,):
-            return text("rule text", "All dice alike; which number does not matter.")
-        if len(sizes) == 1:
-            return text("rule text", "%(number)s of one number, or more.", number=words[0])
-        if len(sizes) == 2:
-            groups = text(
-                "rule text",
-                "%(first)s of one number and %(second)s of another.",
-                first=words[0],
-                second=words[1],
-            )
-        else:
-            groups = self._listed_groups(words)
-        if different:
-            return groups
-        alike = text("rule text", "The groups may also show the same number.")
-        return f"{groups} {alike}"
-
-    def _groups_of_pictures(self, sizes: tuple[int, ...], different: bool) -> str:
-        """Return the same sentences for dice with pictures, such as kings and queens."""
-        text = self.catalog.text
-        words = [self.number_word(size) for size in sizes]
-        if sizes == (self.ruleset.dice.count,):
-            return text("rule text", "All dice alike; which picture does not matter.")
-        if len(sizes) == 1:
-            return text("rule text", "%(number)s of one picture, or more.", number=words[0])
-        if len(sizes) == 2:
-            groups = text(
+            all_alike = text("rule text", "All dice alike; which picture does not matter.")
+            one_group = text("rule text", "%(number)s of one picture, or more.", number=first)
+            two_groups = text(
                 "rule text",
                 "%(first)s of one picture and %(second)s of another.",
-                first=words[0],
-                second=words[1],
+                first=first,
+                second=last,
             )
+            may_be_alike = text("rule text", "The groups may also show the same picture.")
         else:
-            groups = self._listed_groups(words)
-        if different:
-            return groups
-        alike = text("rule text", "The groups may also show the same picture.")
-        return f"{groups} {alike}"
-
-    def _listed_groups(self, sizes: list[str]) -> str:
-        """Return a sentence about three groups of equal dice or more."""
-        return self.catalog.text(
-            "rule text", "Groups of equal dice: %(groups)s.", groups=self.catalog.both(sizes)
-        )
+            all_alike = text("rule text", "All dice alike; which number does not matter.")
+            one_group = text("rule text", "%(number)s of one number, or more.", number=first)
+            two_groups = text(
+                "rule text",
+                "%(first)s of one number and %(second)s of another.",
+                first=first,
+                second=last,
+            )
+            may_be_alike = text("rule text", "The groups may also show the same number.")
+        if sizes == (self.ruleset.dice.count,):
+            return all_alike
+        if len(sizes) == 1:
+            return one_group
+        groups = two_groups
+        if len(sizes) > 2:
+            groups = text(
+                "rule text", "Groups of equal dice: %(groups)s.", groups=self.catalog.both(words)
+            )
+        return groups if different else f"{groups} {may_be_alike}"
 
     def _all_different_sentence(self) -> str:
         if self.has_pictures:
