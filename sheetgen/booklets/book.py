@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from math import inf
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -66,14 +66,6 @@ TH."""
 Weight = Literal["hairline", "box", "sum", "section", "grand", "dashed"]
 """Weight of a line: the name of its width in a `Look`, or a dashed line as wide as that of a
 sum."""
-
-
-class _Word(NamedTuple):
-    """Word with its font, and its width in points."""
-
-    text: str
-    font: Font
-    width: float
 
 
 def faces_of(dice: Sequence[Pip]) -> str:
@@ -341,42 +333,31 @@ class Leaf(Drawing):
             return len(line) == 1 and " " not in line[0].text
 
         room = self.length(width) + _SLACK
-        return balanced(partial(self._broken, self._words(said, kind), kind), room, is_one_word)
+        return balanced(partial(self._broken, said, kind), room, is_one_word)
 
-    def _words(self, said: Said, kind: Type) -> list[_Word]:
-        """Return the words of a text, measured once for all widths of lines that are tried."""
+    def _broken(self, said: Said, kind: Type, room: float) -> list[list[Text]]:
         size = self._size(kind.size)
         parts = ("", said) if isinstance(said, str) else said
-        words = []
+        lines, x = list[list[Text]]([[]]), 0.0
         for place, part in enumerate(parts):
             font = kind.font if place % 2 else Font.BOLD
-            for text in filter(None, plain(part).split(" ")):
-                words.append(_Word(text, font, measure(text, font, size)))
-        return words
-
-    def _broken(self, words: Iterable[_Word], kind: Type, room: float) -> list[list[Text]]:
-        """Return words in lines of at most this width in points; a word without room is broken."""
-        size = self._size(kind.size)
-        spaces = {font: measure(" ", font, size) for font in {word.font for word in words}}
-        lines, x = list[list[Text]]([[]]), 0.0
-        for whole in words:
-            for word in [whole] if whole.width <= room else self._pieces(whole, room, size):
-                font, space, line = word.font, spaces[word.font], lines[-1]
-                if line and x + space + word.width > room:
+            space = measure(" ", font, size)
+            pieces: list[str] = []
+            for word in plain(part).split(" "):
+                if word:
+                    pieces += wrap(word, room, font, size, measure)
+            for word in pieces:
+                wide, line = measure(word, font, size), lines[-1]
+                if line and x + space + wide > room:
                     line, x = [], 0.0
                     lines.append(line)
                 gap = space if line else 0.0
                 if line and line[-1].font is font:
-                    line[-1] = replace(line[-1], text=f"{line[-1].text} {word.text}")
+                    line[-1] = replace(line[-1], text=f"{line[-1].text} {word}")
                 else:
-                    line.append(Text(x + gap, 0.0, word.text, font, size, kind.ink))
-                x += gap + word.width
+                    line.append(Text(x + gap, 0.0, word, font, size, kind.ink))
+                x += gap + wide
         return [line for line in lines if line]
-
-    def _pieces(self, word: _Word, room: float, size: float) -> list[_Word]:
-        """Return a word that is too long for a line in pieces."""
-        pieces = wrap(word.text, room, word.font, size, measure)
-        return [_Word(piece, word.font, measure(piece, word.font, size)) for piece in pieces]
 
     def set(
         self, lines: Iterable[Sequence[Text]], x: float, y: float, step: float, role: Role = "P"

@@ -55,7 +55,7 @@ def reverse(
         return None
     way, languages = fit
     setting = backs.largest_setting(way, languages)
-    page = backs.page(sentences, setting, languages)
+    page = backs.page(sentences, setting, backs.columns_of_passages(setting, languages))
     if page is None:
         return None
     if way.parts:
@@ -119,8 +119,6 @@ class _Backs(Struct, frozen=True):
     places: Sequence[_Place]
     neediest: list[Sentences] = field(default_factory=list)
     """The language that had no room last: it may need most elsewhere too."""
-    heights: dict[tuple[int, _Setting], Sequence[float]] = field(default_factory=dict)
-    """Heights of the passages of each language, by its `id`, in each setting that was tried."""
 
     def has_room(self, way: Way, languages: Sequence[Sentences]) -> bool:
         """Check whether a page has room for these languages in one place in this way."""
@@ -147,16 +145,12 @@ class _Backs(Struct, frozen=True):
                         return setting
         raise ValueError(way)
 
-    def page(
-        self, sentences: Sentences, setting: _Setting, languages: Sequence[Sentences]
-    ) -> Page | None:
+    def page(self, sentences: Sentences, setting: _Setting, columns: Sequence[int]) -> Page | None:
         """Return the page in this setting, with its free height as air in the rows of boxes.
 
-        Its passages are in the columns in which they are best in all these languages. None if it
-        has no room.
+        Its passages are in these columns. None if it has no room.
         """
         height = setting.place.area.height / setting.scale / MM
-        columns = self._columns_of_passages(setting, languages)
 
         def drawn(air: float) -> tuple[_Reverse, float]:
             """Return the page with this height of air in each row, and the free height."""
@@ -180,7 +174,7 @@ class _Backs(Struct, frozen=True):
         width = area.width / scale / MM
         return _Reverse(format_, 0.0, width, wording.title, sentences=sentences, setting=setting)
 
-    def _columns_of_passages(
+    def columns_of_passages(
         self, setting: _Setting, languages: Sequence[Sentences]
     ) -> Sequence[int]:
         """Return the column of each passage, from 0, with which the highest is as low as can be.
@@ -190,10 +184,7 @@ class _Backs(Struct, frozen=True):
         """
         in_all = []
         for sentences in languages:
-            key = id(sentences), setting
-            if key not in self.heights:
-                self.heights[key] = self._blank(sentences, setting).heights_of_passages()
-            in_all.append(self.heights[key])
+            in_all.append(self._blank(sentences, setting).heights_of_passages())
         highest = [max(heights) for heights in zip(*in_all, strict=True)]
         count = min(setting.place.columns, len(highest))
 
@@ -221,8 +212,9 @@ class _Backs(Struct, frozen=True):
         """Check whether a page has room in this setting in each of these languages."""
         needy = [sentences for sentences in languages if sentences in self.neediest]
         others = [sentences for sentences in languages if sentences not in self.neediest]
+        columns = self.columns_of_passages(setting, languages)
         for sentences in (*needy, *others):
-            if not self.page(sentences, setting, languages):
+            if not self.page(sentences, setting, columns):
                 self.neediest[:] = [sentences]
                 return False
         return True
