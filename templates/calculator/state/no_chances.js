@@ -1,4 +1,4 @@
-// Why the big screen shows no chances to win; other pages say nothing of them.
+/* Why the big screen shows no chances to win; other pages say nothing of them. */
 
 import { isPlaying } from "../rules/match.js";
 import { canWorkOut, hasWeights } from "./chances.js";

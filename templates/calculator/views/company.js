@@ -10,17 +10,16 @@ import { entriesOf, ranking } from "../rules/match.js";
 import { isWithoutTypist } from "../rules/shared.js";
 import { choiceText, plain, say } from "../rules/words.js";
 import { stopped } from "../state/cards.js";
-import { categoryName, game, language } from "../state/data.js";
+import { categoryName, game } from "../state/data.js";
 import { isolated, nameOf, page, tableHere, view } from "../state/page.js";
 import { correctionText, roundText } from "../state/sayings.js";
 import { lastBoxEvent, playOnHere, seat, setBack, typeFor } from "../state/seat.js";
 import { setSetting, setting } from "../state/storage.js";
-import { npgettext, pgettext } from "../state/texts.js";
+import { npgettext, pgettext, timeOfDay } from "../state/texts.js";
 import { afterThis, phaseOf, whoseTurn } from "../state/turn.js";
 import { wakeWire } from "../state/wire.js";
 
 const MOST_NEWS = 6;
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 
 const companyState = {
   isSleepTold: false,
@@ -92,7 +91,7 @@ function showMark() {
   const words = {
     on: me || !watches ? pgettext("page", "at the table") : pgettext("page", "watching"),
     out: when
-      ? pgettext("page", "news %(time)s", { time: clock.format(when) })
+      ? pgettext("page", "news %(time)s", { time: timeOfDay(when) })
       : pgettext("page", "looking for the table"),
     closed: pgettext("page", "table closed"),
   };
@@ -273,7 +272,7 @@ function noteNothing() {
 /** Say once that the connection is gone, or that the table is closed. */
 export function noteLost() {
   const { is, when } = tableHere();
-  const time = clock.format(when);
+  const time = timeOfDay(when);
   if (is === "closed") {
     const text = whoseTurn()
       ? pgettext("page", "The game is kept, %(turn)s. When the table opens again, you are back by yourself.", {

@@ -9,12 +9,11 @@ import { DATA, language } from "../state/data.js";
 import { page, tableHere } from "../state/page.js";
 import { roundText } from "../state/sayings.js";
 import { bringBack, joinAs, joinNew, knownTables, lastClock, seat, watchOnly } from "../state/seat.js";
-import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
+import { listed, nameIn, npgettext, pgettext, timeOfDay } from "../state/texts.js";
 import { wakeWire } from "../state/wire.js";
 
 const MOST_ASKED = 4;
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-const timeOfDay = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 
 const joinState = {
   screen: /** @type {HTMLDialogElement | null} */ (null),
@@ -194,7 +193,7 @@ function askTaken(own, name) {
  */
 function sittingSince({ player, device }) {
   const joins = seat.log.filter((each) => each.kind === "join" && each.device === device && each.player === player);
-  return timeOfDay.format(lastClock(joins));
+  return timeOfDay(lastClock(joins));
 }
 
 /** Ask for the name of somebody who is not on the list. */

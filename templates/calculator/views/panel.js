@@ -7,19 +7,18 @@ import { button, nameNode, phrase } from "../parts/sheets.js";
 import { invitationSquare } from "../parts/square.js";
 import { choiceText, plain, say, signed } from "../rules/words.js";
 import { columnOfEntries, goalOf } from "../state/cards.js";
-import { DATA, MOMENTS, categoryName, faceName, language, rowTitle, shownFace, turns } from "../state/data.js";
+import { DATA, MOMENTS, categoryName, faceName, rowTitle, shownFace, turns } from "../state/data.js";
 import { nameOf, page, tableHere, view } from "../state/page.js";
 import { addDie, choice, enter, mayUndo, takeDie, tellMoment, undo, writeOffer } from "../state/play.js";
 import { chanceTime, isTypingHere, lastWritten, screen, startTyping, stopTyping } from "../state/screen.js";
 import { answerDoubt, ownDoubts, seat } from "../state/seat.js";
-import { listed, npgettext, pgettext } from "../state/texts.js";
+import { listed, npgettext, pgettext, timeOfDay } from "../state/texts.js";
 import { afterThis, phaseOf } from "../state/turn.js";
 
 const MARGINS = 44; // on both sides, with the line at the left
 const MOST_DOUBTS = 2;
 const MOST_OFFERS = 6;
 const FEW = 6; // players from which on rows are lower
-const clockOfScreen = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 
 /** Return the panel.
  *
@@ -88,7 +87,7 @@ function saidNext(turnOf, room) {
   if (is !== "on") {
     const news = {
       out: when
-        ? pgettext("page", "news %(time)s", { time: clockOfScreen.format(when) })
+        ? pgettext("page", "news %(time)s", { time: timeOfDay(when) })
         : pgettext("page", "looking for the table"),
       closed: pgettext("page", "table closed"),
     };

@@ -12,14 +12,13 @@ import { qrOf } from "../rules/qr.js";
 import { cardOf, seatsOf, typistOf } from "../rules/shared.js";
 import { choiceText, plain } from "../rules/words.js";
 import { columnOfEntries } from "../state/cards.js";
-import { DATA, categoryName, language, shownFace, turns } from "../state/data.js";
+import { DATA, categoryName, shownFace, turns } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { page, tableHere } from "../state/page.js";
 import { addSeat, answerDoubt, isOfThisGame, leaveSeat, nameSeat, ownDoubts, seat, typeFor } from "../state/seat.js";
-import { listed, nameIn, pgettext } from "../state/texts.js";
+import { listed, nameIn, pgettext, timeOfDay } from "../state/texts.js";
 import { whoseTurn } from "../state/turn.js";
 
-const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 const seatsState = { asked: /** @type {number[]} */ ([]) };
 
 /** @param {string} player */
@@ -326,7 +325,7 @@ function valueButton(doubt, entry, act) {
   const dice = entry.dice.dice || [];
   const offer = { category: categoryOf(turns, entry.box), points: entry.points, value: entry.points + entry.bonus };
   const counts = countingDice(turns, offer, dice, momentIn(turns, entry.dice));
-  const time = event && event.clock ? hour.format(event.clock) : "";
+  const time = event && event.clock ? timeOfDay(event.clock) : "";
   return element(
     "button",
     { type: "button", class: "doubted", click: act },
