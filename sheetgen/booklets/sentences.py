@@ -728,9 +728,7 @@ class Sentences(Facts):
                 what=what,
                 points=points,
             )
-            if self._may_be_negative(total):
-                below_zero = self.text("booklet", "A box below 0 counts as one with points, too.")
-                rule = f"{rule} {below_zero}"
+            rule = " ".join((rule, *self._boxes_below_zero(total)))
         else:
             rule = self.plural(
                 "booklet",
@@ -784,16 +782,16 @@ class Sentences(Facts):
                 what=what,
                 steps=steps,
             )
-        if total.kind == "count" and self._may_be_negative(total):
-            below_zero = self.text("booklet", "A box below 0 counts as one with points, too.")
-            rule = f"{rule} {below_zero}"
+        if total.kind == "count":
+            rule = " ".join((rule, *self._boxes_below_zero(total)))
         last = self.text("booklet", "Only the last step that you reach counts.")
         return f"{rule} {last}"
 
-    def _may_be_negative(self, total: Total) -> bool:
-        """Check whether a box that a total counts may hold less than 0."""
+    def _boxes_below_zero(self, total: Total) -> Iterator[str]:
+        """Yield that boxes below 0 count too, if a box that a total counts may hold less than 0."""
         boxes = [part for part in below(self.ruleset, total.id) if part in self.ruleset.boxes]
-        return any(possible_values(self.ruleset, box)[0] < 0 for box in boxes)
+        if any(possible_values(self.ruleset, box)[0] < 0 for box in boxes):
+            yield self.text("booklet", "A box below 0 counts as one with points, too.")
 
     @property
     def zeros(self) -> tuple[str, str]:

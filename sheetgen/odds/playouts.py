@@ -157,7 +157,9 @@ class PlayoutPlan(Struct, frozen=True, dict=True):
 def plan_of(ruleset: Ruleset) -> PlayoutPlan | None:
     """Return the plan of a game; None for one that is not played out."""
     weights = _weights_of(ruleset)
-    return plan_with(ruleset, weights) if weights and not why_not_played_out(ruleset) else None
+    if not weights or why_not_played_out(ruleset):
+        return None
+    return plan_with(ruleset, weights)
 
 
 def _weights_of(ruleset: Ruleset) -> Mapping[str, Any] | None:
