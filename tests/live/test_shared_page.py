@@ -14,6 +14,7 @@ from sheetgen.live.events import (
     ChooseEvent,
     CorrectEvent,
     JoinEvent,
+    LeaveEvent,
     SeatEvent,
     WriteEvent,
     WrittenPoints,
@@ -266,6 +267,34 @@ def test_a_name_is_taken_over(phone: Phone, table: OnlineTable) -> None:
     second.reload()
     second.wait_for_selector(".seat.me[title='An']")
     assert second.locator("dialog[open]").count() == 0
+
+
+def test_all_seats_are_taken_away(phone: Phone, table: OnlineTable) -> None:
+    """Before the first box: no phone shows the old names, and the one that sat is asked anew."""
+    watching = phone("")
+    watching.locator("dialog.joining .watch").click()
+    an = phone("An")
+    counted = enumerate(PLAYERS, 1)
+    table.take([LeaveEvent(device="other", count=n, player=name.lower()) for n, name in counted])
+    watching.wait_for_selector(".seat[title='An']", state="detached")
+    assert watching.locator(".seat").count() == 1
+    assert watching.locator("#speech").inner_text().startswith("Nobody has sat down yet")
+    an.locator("dialog.joining").get_by_role("button", name="My name").click()
+    an.locator("form.named input").fill("Eva")
+    an.locator("form.named .main").click()
+    watching.wait_for_selector(".seat[title='Eva']")
+
+
+def test_the_place_at_the_end_is_that_of_its_phone(phone: Phone, table: OnlineTable) -> None:
+    """Who watches from then on reads when the game was, not how the player did."""
+    fill_cards(table, ())
+    an = phone("")
+    an.locator("dialog.joining").get_by_role("button", name="An").first.click()
+    own_place = an.locator("#end .over span", has_text="An, you share the win")
+    own_place.wait_for()
+    table.take([JoinEvent(device="second", count=1, player="an")])
+    own_place.wait_for(state="detached")
+    assert re.fullmatch(r"\w+ \d+", an.locator("#end .over span").inner_text())  # June 5
 
 
 def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:

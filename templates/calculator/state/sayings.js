@@ -65,7 +65,7 @@ export function seatLabel(column, leads) {
     parts.push(
       left
         ? left.reachable
-          ? pgettext("page", "%(points)s to go to the bonus", { points: left.missing })
+          ? pgettext("page", "%(points)s short of the bonus", { points: left.missing })
           : pgettext("page", "bonus missed")
         : pgettext("page", "bonus %(points)s", { points: column.totals[goal.id] || 0 })
     );

@@ -18,7 +18,7 @@ import {
   numberedAfter,
   ownLastWrite,
   seatAt,
-  seatsOf,
+  seatOf,
   sharedMatch,
   tableAfter,
   turnOfPlayer,
@@ -38,6 +38,7 @@ const TABLE_KEYS = "table ";
 const KEY = `${ALL.screen ? "screen " : TABLE_KEYS}${ALL.table}`;
 const MOST_AT_ONCE = 200;
 const A_WHILE = 11000; // more than a beat of the stream
+const NOBODY = "nobody"; // id of the player of a table at which nobody sits
 const DRAFT_PAUSE = 300; // dice are sent some three times a second
 
 export const seat = {
@@ -420,22 +421,39 @@ listen("moved on", () => view.table && sendDraft());
 /** Show the game as it is after all events. */
 function settle() {
   const { log, outbox, base, device } = seat;
-  seat.state = tableAfter(numberedAfter(outbox, log.length), base);
   const table = tableHere();
+  const before = seatOf(seat.state, table.me);
+  seat.state = tableAfter(numberedAfter(outbox, log.length), base);
   const own = seatAt(seat.state, device);
   if (own && own.player !== table.me) {
     view.shownPlayer = own.player;
   }
-  table.watches = own ? false : table.watches || table.me !== ""; // another phone has taken over
+  const isTakenOver = before !== undefined && !isTakenAway(before); // by another phone
+  table.watches = own ? false : table.watches || isTakenOver;
   table.me = own ? own.player : "";
   keepEarlier();
-  if (seatsOf(seat.state).length) {
-    showMatch(sharedMatch(seat.state, aboutTable()));
+  if (seat.state.seats.length) {
+    showMatch(tableMatch());
   }
   notify("table");
 }
 
+/** Check whether a seat was taken away, so that its phone is asked anew whose it is; who has left is not asked.
+ *
+ * @param {Seat} before
+ */
+function isTakenAway({ player, left }) {
+  const own = seatOf(seat.state, player);
+  return own !== undefined && own.gone && !left;
+}
+
 const aboutTable = () => ({ id: ALL.table, started: seat.started, boxes: game.boxes.length });
+
+/** Return the game of the table; if all seats were taken away, one of a player without a name. */
+function tableMatch() {
+  const match = sharedMatch(seat.state, aboutTable());
+  return match.players.length ? match : { ...match, starter: NOBODY, players: [{ id: NOBODY, name: "" }] };
+}
 
 /** Take the games that are over to the history of this phone, once: they may be deleted there. */
 function keepEarlier() {

@@ -488,7 +488,8 @@ function totalNode(row, prefix, column, shape) {
   const text = points === null || points === undefined ? "" : plain(points);
   const worth = row.points && several ? column.totals[row.points] : null;
   const said = worth === null || worth === undefined ? text : `${text} · ${signed(worth)}`;
-  return element("div", { class: kinds.join(" ") }, fitted("span", {}, said, { weight: 700, size: most, room: wide }));
+  const weight = isGrand ? 900 : 700;
+  return element("div", { class: kinds.join(" ") }, fitted("span", {}, said, { weight, size: most, room: wide }));
 }
 
 /** Return the sum on which a bonus depends, and how far off the bonus is, as far as there is room.

@@ -7,7 +7,7 @@ import { isTabs, shortened } from "../parts/measure.js";
 import { announce, flash } from "../parts/notes.js";
 import { bolded, button, nameNode, phrase } from "../parts/sheets.js";
 import { entriesOf, ranking } from "../rules/match.js";
-import { isWithoutTypist } from "../rules/shared.js";
+import { isWithoutTypist, seatsOf } from "../rules/shared.js";
 import { choiceText, plain, say } from "../rules/words.js";
 import { stopped } from "../state/cards.js";
 import { categoryName, game } from "../state/data.js";
@@ -51,9 +51,9 @@ export function showCompany() {
 
 /** Show below the heading of the end how the player of this phone did, in place of the date. */
 function showOwnPlace() {
-  const place = find("#end").hidden ? "" : ownPlace();
-  if (place) {
-    setText(find("#end .over span"), place);
+  if (!find("#end").hidden) {
+    const line = find("#end .over span");
+    setText(line, ownPlace() || line.dataset.when || "");
   }
 }
 
@@ -153,6 +153,9 @@ function speechAtTable(turnOf) {
   const { is, me, types, waits } = tableHere();
   if (!turnOf) {
     return ["", ""];
+  }
+  if (!seatsOf(seat.state).length) {
+    return [pgettext("page", "Nobody has sat down yet"), ""];
   }
   if (waits) {
     const after = afterThis(turnOf);

@@ -175,7 +175,7 @@ function justWritten(columns, room) {
   const points = choiceText(event.choice);
   const left = goalOf(column);
   const isOpen = left !== null && left.reachable;
-  const far = isOpen ? pgettext("page", "%(points)s to go to the bonus", { points: left.missing }) : "";
+  const far = isOpen ? pgettext("page", "%(points)s short of the bonus", { points: left.missing }) : "";
   const sums = `${plain(before)} → ${plain(total)}`;
   const whole = [sums, far].filter(Boolean).join(", ");
   const words = room - 40 - 24 * points.length;
