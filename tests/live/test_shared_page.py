@@ -74,11 +74,14 @@ Phone = Callable[..., "Page"]
 
 @pytest.fixture
 def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[OnlineTable]:
-    """Provide a table of three players, who have no phones yet. A ruleset may be its parameter."""
-    game = "yatzy"
-    if hasattr(request, "param"):
+    """Provide a table of three players, who have no phones yet.
+
+    A game may be its parameter: its id, or the text of its ruleset.
+    """
+    game = str(getattr(request, "param", "yatzy"))
+    if "\n" in game:
         file = tmp_path / "short.toml"
-        file.write_text(request.param, "utf-8")
+        file.write_text(game, "utf-8")
         game = str(file)
     online = OnlineTable(tmp_path, game)
     online.open()
@@ -306,6 +309,22 @@ def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     wait_for_box(bram, "fives", 0, "15")
     wait_for_turn(bram, table, "an", 2)
     bram.wait_for_function("() => document.querySelector('#speech').textContent.includes('Your')")
+
+
+@pytest.mark.parametrize("table", ["yamb-10"], indirect=True)
+def test_the_player_before_names_a_box(phone: Phone, table: OnlineTable) -> None:
+    """On the own phone: it is announced on that of the player who rolls, and all see it."""
+    an = phone("An")
+    cleo = phone("Cleo")
+    cleo.locator("thead [data-prefix='directed.']").click()
+    cleo.locator("dialog [data-box='directed.threes']").click()
+    for page in (an, cleo):
+        page.locator("#speech", has_text="announced: Threes").wait_for()
+    type_dice(an, "33321")
+    an.locator("#offers .offer").click()  # the only one
+    wait_for_turn(an, table, "an", 2)
+    (entry,) = table.table.state.entries_of("an")
+    assert (entry.box, entry.points.points) == ("directed.threes", 9)
 
 
 def test_who_comes_late_takes_no_dice_away(phone: Phone, table: OnlineTable) -> None:

@@ -26,12 +26,13 @@ import {
   unsentEvents,
 } from "../rules/shared.js";
 import { newTurn } from "../rules/steps.js";
-import { ALL, DATA, game } from "./data.js";
+import { ALL, DATA, game, turns } from "./data.js";
 import { listen, notify } from "./events.js";
 import { page, tableHere, view } from "./page.js";
-import { keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
+import { announceBox, keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
 import { read, storageKeys, write } from "./storage.js";
 import { pgettext } from "./texts.js";
+import { mayName, namedIn } from "./turn.js";
 import { askTable, closeWire, openWire, wakeWire } from "./wire.js";
 
 const TABLE_KEYS = "table ";
@@ -51,6 +52,7 @@ export const seat = {
   state: tableAfter([]), // the state with the outbox
   drafts: /** @type {Record<string, Partial<Turn>>} */ ({}),
   sentDraft: "",
+  named: "", // the box that was announced here last
   draftTimer: 0,
   turn: "", // the player and turn for which dice are typed here, or shown
   kept: 0, // the number of games that are in the history of this phone
@@ -284,6 +286,7 @@ function tellEvent(event) {
 function hearDraft({ player, ...dice }) {
   seat.drafts[player] = dice;
   settle();
+  takeName();
 }
 
 /** Hear all dice that lie on the table.
@@ -293,6 +296,7 @@ function hearDraft({ player, ...dice }) {
 function hearDrafts(drafts) {
   seat.drafts = drafts;
   settle();
+  takeName();
 }
 
 /** @param {string[]} here */
@@ -400,16 +404,45 @@ async function refuse(events, said) {
 }
 
 function sendDraft() {
-  const { dice, first, number = 0, throws } = page.turn;
+  const { dice, first, number = 0, throws, named } = page.turn;
   const table = tableHere();
   const player = table.types;
-  const draft = JSON.stringify({ player, dice, first, number, throws });
-  if (player && table.is === "on" && draft !== seat.sentDraft && (dice.length || seat.sentDraft)) {
+  const draft = JSON.stringify({ player, dice, first, number, throws, named });
+  if (player && table.is === "on" && draft !== seat.sentDraft && (dice.length || named || seat.sentDraft)) {
+    seat.named = named || seat.named;
     clearTimeout(seat.draftTimer);
     seat.draftTimer = setTimeout(() => {
       seat.sentDraft = draft;
       askTable("/drafts", JSON.parse(draft));
     }, DRAFT_PAUSE);
+  }
+}
+
+/** Check whether the player before names a box.
+ *
+ * @param {string} box
+ */
+const isNamedBefore = (box) => (turns.named_before || []).includes(namedIn(box) || "");
+
+/** Name a box for the player who rolls, on whose phone it is announced then.
+ *
+ * @param {string} box
+ */
+function sendName(box) {
+  const next = nextPlayer(game, page.match);
+  if (next && tableHere().me && isNamedBefore(box)) {
+    const { dice, first, number = 0, throws } = page.turn;
+    askTable("/drafts", { player: next.id, dice, first, number, throws, named: box });
+  }
+}
+
+/** Announce the box that another phone has named for the player who rolls here, once: it may be taken back. */
+function takeName() {
+  const { types, waits } = tableHere();
+  const { named = "" } = seat.drafts[types] || {};
+  if (isNamedBefore(named) && !waits && named !== seat.named && mayName(namedIn(named) || "")) {
+    seat.named = named;
+    announceBox(named);
   }
 }
 
@@ -487,6 +520,7 @@ function showMatch(match) {
   const turn = keyOfTurn(whose, table.waits);
   const draft = table.waits ? seat.drafts[whose] || {} : null;
   showShared(match, draft, turn !== seat.turn);
+  seat.named = turn === seat.turn ? seat.named : "";
   seat.turn = turn;
   if (isMyTurn) {
     notify("my turn");
@@ -574,6 +608,10 @@ function takesEvent(event) {
     return false;
   }
   if (event.kind === "seat") {
+    return true;
+  }
+  if (event.kind === "announce" && tableHere().waits) {
+    sendName(event.box);
     return true;
   }
   if (event.kind !== "write" && event.kind !== "win" && event.kind !== "start") {

@@ -12,7 +12,7 @@ import { choiceText, plain, say } from "../rules/words.js";
 import { stopped } from "../state/cards.js";
 import { categoryName, game } from "../state/data.js";
 import { isolated, nameOf, page, tableHere, view } from "../state/page.js";
-import { correctionText, roundText } from "../state/sayings.js";
+import { correctionText, furtherText, namedText, roundText } from "../state/sayings.js";
 import { lastBoxEvent, playOnHere, seat, setBack, typeFor } from "../state/seat.js";
 import { setSetting, setting } from "../state/storage.js";
 import { npgettext, pgettext, timeOfDay } from "../state/texts.js";
@@ -161,11 +161,13 @@ function speechAtTable(turnOf) {
     const after = afterThis(turnOf);
     return [
       is === "closed" ? pgettext("page", "%(player)s is up") : pgettext("page", "%(player)s rolls"),
-      after && after.id === me
-        ? pgettext("page", "then you, %(player)s")
-        : after
-          ? pgettext("page", "then %(player)s")
-          : "",
+      page.turn.named
+        ? namedText()
+        : after && after.id === me
+          ? pgettext("page", "then you, %(player)s")
+          : after
+            ? pgettext("page", "then %(player)s")
+            : "",
     ];
   }
   if (is === "out") {
@@ -183,8 +185,9 @@ function speechAtTable(turnOf) {
     other: pgettext("page", "You type for %(player)s"),
   };
   const isChoosing = phase === "offers" || phase === "rolled";
-  const next = phase === "empty" && afterThis(turnOf) ? pgettext("page", "then %(player)s") : "";
-  return [(types === me ? own : others)[isChoosing ? phase : "other"], next];
+  const isFree = phase === "empty" && !page.turn.named;
+  const next = afterThis(turnOf) ? pgettext("page", "then %(player)s") : "";
+  return [(types === me ? own : others)[isChoosing ? phase : "other"], isFree ? furtherText() || next : ""];
 }
 
 /** Let a line say a text with the name of a player in it, and in bold what stands between two asterisks.
