@@ -137,22 +137,22 @@ function showTurn() {
   }
   if (unsent) {
     sayPhrase(aside, npgettext("page", "%(n)s box waiting", "%(n)s boxes waiting", unsent), null);
-  } else if (second || tableHere().is === "out") {
+  } else if (second !== null) {
     sayPhrase(aside, second, turnOf && afterThis(turnOf));
   }
   toggle(find("#menu"), "waiting", unsent > 0);
   showLast();
 }
 
-/** Return what the dock says at a table, and at its end; empty where it says what it says on a page alone.
+/** Return what the dock says at a table, and at its end: empty or null where it says what it says on a page alone.
  *
  * @param {Player | null} turnOf
- * @returns {string[]}
+ * @returns {[string, string | null]}
  */
 function speechAtTable(turnOf) {
   const { is, me, types, waits } = tableHere();
   if (!turnOf) {
-    return ["", ""];
+    return ["", null];
   }
   if (!seatsOf(seat.state).length) {
     return [pgettext("page", "Nobody has sat down yet"), ""];
@@ -187,7 +187,7 @@ function speechAtTable(turnOf) {
   const isChoosing = phase === "offers" || phase === "rolled";
   const isFree = phase === "empty" && !page.turn.named;
   const next = afterThis(turnOf) ? pgettext("page", "then %(player)s") : "";
-  return [(types === me ? own : others)[isChoosing ? phase : "other"], isFree ? furtherText() || next : ""];
+  return [(types === me ? own : others)[isChoosing ? phase : "other"], isFree ? furtherText() || next : null];
 }
 
 /** Let a line say a text with the name of a player in it, and in bold what stands between two asterisks.
