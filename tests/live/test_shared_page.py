@@ -218,6 +218,7 @@ def test_another_game(phone: Phone, table: OnlineTable) -> None:
     an.get_by_role("button", name="Play again").click(timeout=NETWORK_PATIENCE)
     cleo.wait_for_selector("#end", state="hidden")
     cleo.locator("#note", has_text="starts. The last one").wait_for()
+    assert cleo.evaluate("() => document.querySelector('main').scrollTop") == 0
     asleep.goto(table.address)
     type_dice(asleep, "44441")
     box(asleep, "fours", 1).click()

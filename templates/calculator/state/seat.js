@@ -605,6 +605,9 @@ export const isOfThisGame = (doubt) => gameOf(doubt) === gameNumber(seat.state);
 function takesEvent(event) {
   if (event.kind === "open" || (event.kind === "start" && tableHere().is === "closed")) {
     leaveTable(); // another game is played on this page alone
+    if (event.kind === "start") {
+      notify("refused", pgettext("page", "The table is closed: this game is on this phone alone."));
+    }
     return false;
   }
   if (event.kind === "seat") {

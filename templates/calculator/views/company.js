@@ -411,6 +411,7 @@ export function tellBegun({ player }) {
   const starter = page.match.players.find((each) => each.id === player) || page.match.players[0];
   const text = pgettext("page", "Another game: %(player)s starts. The last one is under Games.");
   flash(say(text, { player: isolated(starter) }));
+  find("main").scrollTop = 0;
 }
 
 /** Say once that the screen goes to sleep, where nothing can keep it on. */
