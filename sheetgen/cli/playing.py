@@ -224,8 +224,8 @@ def _table_to_go_on_with(settings: PlayCommand, catalog: Catalog) -> StoredTable
     """Open the table that is named, or else the newest unfinished one."""
     if settings.table is not None:
         return open_table(_path_of(settings.table))
-    unfinished = []
-    finished = []
+    unfinished: list[str] = []
+    finished: list[str] = []
     for about, events in read_tables(table_files(tables_folder())[:_MOST_LISTED]):
         with suppress(SheetgenError):  # its game is gone
             is_over = is_finished(load_ruleset(about.game), state_after(events))
