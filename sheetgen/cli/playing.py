@@ -224,11 +224,18 @@ def _table_to_go_on_with(settings: PlayCommand, catalog: Catalog) -> StoredTable
     """Open the table that is named, or else the newest unfinished one."""
     if settings.table is not None:
         return open_table(_path_of(settings.table))
-    unfinished = []
+    unfinished: list[str] = []
+    finished: list[str] = []
     for about, events in read_tables(table_files(tables_folder())[:_MOST_LISTED]):
         with suppress(SheetgenError):  # its game is gone
-            if not is_finished(load_ruleset(about.game), state_after(events)):
-                unfinished.append(about.name)
+            is_over = is_finished(load_ruleset(about.game), state_after(events))
+            (finished if is_over else unfinished).append(about.name)
+    if finished and not unfinished:
+        raise SheetgenError(
+            "no game is unfinished; 'sheetgen play --table %(name)s' opens the last table for "
+            "another game, 'sheetgen play yatzy' a new one",
+            name=finished[0],
+        )
     if not unfinished:
         raise no_ruleset("sheetgen play yatzy")
     first, *others = unfinished

@@ -81,6 +81,12 @@ class DiceFacts(_Strict, frozen=True, kw_only=True):
     throws: Annotated[tuple[RolledDice, ...], Meta(max_length=_MOST_DICE)] = ()
 
 
+class Draft(DiceFacts, frozen=True, kw_only=True):
+    """Turn that is being played: its dice so far, and the box in which it must end, if any."""
+
+    named: Where = ""
+
+
 class WrittenPoints(Struct, frozen=True, forbid_unknown_fields=True):
     """Points in a box, and points for a further Yacht beside them."""
 
@@ -217,15 +223,16 @@ def mark_after(mark: int, event: AnyEvent) -> int:
     return mark
 
 
-def draft_of(content: bytes) -> tuple[str, DiceFacts]:
+def draft_of(content: bytes) -> tuple[str, Draft]:
     """Return a player and the dice that are being tapped.
 
-    They are ``{player, dice, first, number, throws}``. Raise SheetgenError for anything else.
+    They are ``{player, dice, first, number, throws, named}``. Raise SheetgenError for anything
+    else.
     """
     try:
         draft: Any = decode(content)
         player = convert(draft.pop("player"), Id)
-        return player, convert(draft, DiceFacts)
+        return player, convert(draft, Draft)
     except (AttributeError, KeyError, MsgspecError, TypeError, ValueError, RecursionError) as error:
         raise SheetgenError(_NO_EVENTS, reason=str(error)) from error
 
@@ -237,6 +244,13 @@ def check_event(game: Ruleset, event: AnyEvent) -> None:
     elif isinstance(event, BoxEvent):
         _check_box(game, event)
         check_dice(game, event.dice)
+
+
+def check_draft(game: Ruleset, draft: Draft) -> None:
+    """Raise SheetgenError for dice or a box that the game does not have."""
+    check_dice(game, draft)
+    if draft.named and draft.named not in game.boxes:
+        raise SheetgenError("this game has no box '%(written)s'", written=draft.named)
 
 
 def _check_name(name: str) -> None:

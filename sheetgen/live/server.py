@@ -17,7 +17,7 @@ POST /events  [event, …] (`events`)          {events, last} with their numbers
                                              409 {device, count}: the next one is `count`.
                                              422 {error}: one is not possible, none was taken
 POST /log     {id, started, events}          204; the log of a table that waits for it (`recovery`)
-POST /drafts  {player, dice, …}              204; the dice that are being tapped, for the others
+POST /drafts  {player, dice, named, …}       204; the turn that is being played, for the others
 ==========  ===============================  ======================================================
 
 All but ``/``, ``/screen`` and ``/enter`` want the cookie, or the token in the header ``X-Table``:
@@ -48,7 +48,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.live.events import AnyEvent, check_dice, draft_of, read_events
+from sheetgen.live.events import AnyEvent, check_draft, draft_of, read_events
 from sheetgen.live.matches import drafts_of, game_answer
 from sheetgen.live.recovery import MOST_BYTES_OF_LOG, bring_back, read_offer
 from sheetgen.live.running import MissingEventsError, RunningTable
@@ -513,9 +513,9 @@ class _Desk:
     async def take_draft(self, request: Request) -> Response:
         """Take dice that are being tapped."""
         self._check_entry(request)
-        player, facts = draft_of(await _body_of(request))
-        check_dice(self.table.game, facts)
-        self.table.draft(player, facts)
+        player, draft = draft_of(await _body_of(request))
+        check_draft(self.table.game, draft)
+        self.table.draft(player, draft)
         return Response(status_code=204, headers=_HEADERS)
 
 

@@ -8,6 +8,7 @@ import { flash } from "./parts/notes.js";
 import { button } from "./parts/sheets.js";
 import { invitationSquare } from "./parts/square.js";
 import { isFinished, ranking } from "./rules/match.js";
+import { seatsOf } from "./rules/shared.js";
 import { columnOf } from "./state/cards.js";
 import { chancesOf, hasChances } from "./state/chances.js";
 import { DATA, game, language } from "./state/data.js";
@@ -58,7 +59,7 @@ function drawScreen() {
 
 /** Return what the state of the game asks for: the square and the names, the cards, or the end. */
 function partsNow() {
-  const isSeated = seat.state.seats.length > 0;
+  const isSeated = seatsOf(seat.state).length > 0;
   const turnOf = isSeated ? whoseTurn() : null;
   view.offers = offersFor(turnOf);
   screen.hasChances = isSeated && hasChances(page.match);

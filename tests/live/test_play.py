@@ -275,6 +275,19 @@ def test_two_games(
     assert "game 2, 1 box" in run("play --list --lang en")[1]
 
 
+def test_only_finished_tables(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is gone on with; the last one is named, which can be opened for another game."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path))
+    seat = {"kind": "seat", "device": "phone", "count": 1, "player": "p1", "name": "An"}
+    win = {"kind": "win", "box": "", "count": 2, "choice": None}
+    with served(tmp_path / "tables", "yatzy", "yatzy-2026-11-28") as table:
+        for data in (seat, twos(2) | win):
+            table.table.take(playing_events(data))
+    code, _, err = run("play --lang en")
+    assert code == 2
+    assert "sheetgen play --table yatzy-2026-11-28" in err
+
+
 def test_a_changed_game(tmp_path: Path) -> None:
     """A table whose game has lost a box is refused, and its file stays as it is."""
     from sheetgen.errors import SheetgenError

@@ -128,9 +128,11 @@ def test_a_long_poll(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
         path = f"/events?after=1&version={table.table.version}"
         waiting = asyncio.ensure_future(ask(table.app, "GET", path, headers=INSIDE))
         await asyncio.sleep(0)
-        draft = {"player": "an", "dice": [2, 2]}
-        await post(table.app, "/drafts", draft, headers=INSIDE)
-        assert (await waiting).data["drafts"] == {"an": {"dice": [2, 2]}}
+        facts = {"dice": [2, 2], "named": "twos"}
+        await post(table.app, "/drafts", {"player": "an"} | facts, headers=INSIDE)
+        assert (await waiting).data["drafts"] == {"an": facts}
+        unknown = {"player": "an", "named": "sevens"}
+        assert (await post(table.app, "/drafts", unknown, headers=INSIDE)).status == 422
         monkeypatch.setattr(server, "LONG_POLL", 0.01)
         assert (await ask(table.app, "GET", "/events?after=1", headers=INSIDE)).data["events"] == []
 

@@ -14,6 +14,7 @@ from sheetgen.live.events import (
     ChooseEvent,
     CorrectEvent,
     JoinEvent,
+    LeaveEvent,
     SeatEvent,
     WriteEvent,
     WrittenPoints,
@@ -73,11 +74,14 @@ Phone = Callable[..., "Page"]
 
 @pytest.fixture
 def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[OnlineTable]:
-    """Provide a table of three players, who have no phones yet. A ruleset may be its parameter."""
-    game = "yatzy"
-    if hasattr(request, "param"):
+    """Provide a table of three players, who have no phones yet.
+
+    A game may be its parameter: its id, or the text of its ruleset.
+    """
+    game = str(getattr(request, "param", "yatzy"))
+    if "\n" in game:
         file = tmp_path / "short.toml"
-        file.write_text(request.param, "utf-8")
+        file.write_text(game, "utf-8")
         game = str(file)
     online = OnlineTable(tmp_path, game)
     online.open()
@@ -214,6 +218,7 @@ def test_another_game(phone: Phone, table: OnlineTable) -> None:
     an.get_by_role("button", name="Play again").click(timeout=NETWORK_PATIENCE)
     cleo.wait_for_selector("#end", state="hidden")
     cleo.locator("#note", has_text="starts. The last one").wait_for()
+    assert cleo.evaluate("() => document.querySelector('main').scrollTop") == 0
     asleep.goto(table.address)
     type_dice(asleep, "44441")
     box(asleep, "fours", 1).click()
@@ -268,6 +273,34 @@ def test_a_name_is_taken_over(phone: Phone, table: OnlineTable) -> None:
     assert second.locator("dialog[open]").count() == 0
 
 
+def test_all_seats_are_taken_away(phone: Phone, table: OnlineTable) -> None:
+    """Before the first box: no phone shows the old names, and the one that sat is asked anew."""
+    watching = phone("")
+    watching.locator("dialog.joining .watch").click()
+    an = phone("An")
+    counted = enumerate(PLAYERS, 1)
+    table.take([LeaveEvent(device="other", count=n, player=name.lower()) for n, name in counted])
+    watching.wait_for_selector(".seat[title='An']", state="detached")
+    assert watching.locator(".seat").count() == 1
+    assert watching.locator("#speech").inner_text().startswith("Nobody has sat down yet")
+    an.locator("dialog.joining").get_by_role("button", name="My name").click()
+    an.locator("form.named input").fill("Eva")
+    an.locator("form.named .main").click()
+    watching.wait_for_selector(".seat[title='Eva']")
+
+
+def test_the_place_at_the_end_is_that_of_its_phone(phone: Phone, table: OnlineTable) -> None:
+    """Who watches from then on reads when the game was, not how the player did."""
+    fill_cards(table, ())
+    an = phone("")
+    an.locator("dialog.joining").get_by_role("button", name="An").first.click()
+    own_place = an.locator("#end .over span", has_text="An, you share the win")
+    own_place.wait_for()
+    table.take([JoinEvent(device="second", count=1, player="an")])
+    own_place.wait_for(state="detached")
+    assert re.fullmatch(r"\w+ \d+", an.locator("#end .over span").inner_text())  # June 5
+
+
 def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     """A player without a phone is typed for, for one turn or always."""
     bram = phone("Bram")
@@ -277,6 +310,22 @@ def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     wait_for_box(bram, "fives", 0, "15")
     wait_for_turn(bram, table, "an", 2)
     bram.wait_for_function("() => document.querySelector('#speech').textContent.includes('Your')")
+
+
+@pytest.mark.parametrize("table", ["yamb-10"], indirect=True)
+def test_the_player_before_names_a_box(phone: Phone, table: OnlineTable) -> None:
+    """On the own phone: it is announced on that of the player who rolls, and all see it."""
+    an = phone("An")
+    cleo = phone("Cleo")
+    cleo.locator("thead [data-prefix='directed.']").click()
+    cleo.locator("dialog [data-box='directed.threes']").click()
+    for page in (an, cleo):
+        page.locator("#speech", has_text="announced: Threes").wait_for()
+    type_dice(an, "33321")
+    an.locator("#offers .offer").click()  # the only one
+    wait_for_turn(an, table, "an", 2)
+    (entry,) = table.table.state.entries_of("an")
+    assert (entry.box, entry.points.points) == ("directed.threes", 9)
 
 
 def test_who_comes_late_takes_no_dice_away(phone: Phone, table: OnlineTable) -> None:

@@ -144,8 +144,10 @@ export function fitTitle() {
   const sizeFor = (/** @type {string} */ text) =>
     Math.floor(Math.min(size, (size * room) / widthOf(text, `900 ${size}px`)));
   const least = isLying.matches ? 17 : 21; // px at letters of 16
+  const isCrowded = view.table !== null && DATA.title.includes(" ");
+  const most = isCrowded ? 16 : least; // of two lines: a table has its mark below
   const isWhole = sizeFor(DATA.title) >= least;
-  const fit = isWhole ? sizeFor(DATA.title) : Math.min(least, ...DATA.title.split(" ").map(sizeFor));
+  const fit = isWhole ? sizeFor(DATA.title) : Math.min(most, ...DATA.title.split(" ").map(sizeFor));
   toggle(title, "two", !isWhole);
   if (room > 0 && fit < size) {
     title.style.fontSize = `${Math.max(12, fit) / 16}rem`;

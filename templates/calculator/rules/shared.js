@@ -508,7 +508,8 @@ export function sharedMatch(state, { id, started, boxes = 0 }, number = gameNumb
     ...(was === null ? {} : { fixed: true, was }),
   }));
   const winner = winnerOf(state);
-  const starts = players.some((player) => player.id === state.starter) ? state.starter : players[0].id;
+  const [first = { id: "" }] = players;
+  const starts = players.some((player) => player.id === state.starter) ? state.starter : first.id;
   const begun = number > 1 ? new Date(state.begun).toISOString() : started;
   return {
     id: number > 1 ? `${id}-${number}` : id,

@@ -7,7 +7,7 @@ import { DATA, categoryName, faceName, game, goal, rowName, rowTitle, score, tur
 import { isolated, nameOf, page, view } from "./page.js";
 import { people } from "./people.js";
 import { listed, npgettext, pgettext } from "./texts.js";
-import { afterThis, mostSaid } from "./turn.js";
+import { afterThis, mostSaid, savedNow, whoseTurn } from "./turn.js";
 
 /** @param {string} prefix */
 export const lateText = (prefix) =>
@@ -65,7 +65,7 @@ export function seatLabel(column, leads) {
     parts.push(
       left
         ? left.reachable
-          ? pgettext("page", "%(points)s to go to the bonus", { points: left.missing })
+          ? pgettext("page", "%(points)s short of the bonus", { points: left.missing })
           : pgettext("page", "bonus missed")
         : pgettext("page", "bonus %(points)s", { points: column.totals[goal.id] || 0 })
     );
@@ -79,10 +79,25 @@ export function seatLabel(column, leads) {
  * @param {number} [most]
  */
 export function roundText(kept = page.match, most = game.boxes.length) {
+  return pgettext("page", "turn %(n)s of %(most)s", { n: roundOf(kept, most), most });
+}
+
+/** Return the same in fewer letters. */
+export function shortRoundText() {
+  const most = game.boxes.length;
+  return pgettext("page", "turn %(n)s/%(most)s", { n: roundOf(page.match, most), most });
+}
+
+/**
+ * @param {Match} kept
+ * @param {number} most
+ */
+function roundOf(kept, most) {
   const counts = countsOf(kept);
   const least = Math.min(...isPlaying(kept).map((player) => counts[player.id]));
-  return pgettext("page", "turn %(n)s of %(most)s", { n: Math.min(least + 1, most), most });
+  return Math.min(least + 1, most);
 }
+
 export const markedText = () => (weights ? pgettext("page", "best") : pgettext("page", "most points"));
 
 /** Return a box for a screen reader.
@@ -181,7 +196,20 @@ export function speechOf(turnOf, phase, many) {
   }
 }
 
-const namedText = () => pgettext("page", "announced: %(row)s", { row: rowTitle(String(page.turn.named)) });
+/** Return the box in which the turn must end, in words. */
+export const namedText = () => pgettext("page", "announced: %(row)s", { row: rowTitle(String(page.turn.named)) });
+
+/** Return how many rolls the player at turn has saved, or may take beyond those of a turn; empty for none. */
+export function furtherText() {
+  const { further } = turns;
+  const n = whoseTurn() ? savedNow() : 0;
+  if (!further || !n) {
+    return "";
+  }
+  return further.saved
+    ? npgettext("page", "%(n)s saved", "%(n)s saved", n)
+    : npgettext("page", "%(n)s spare", "%(n)s spare", n);
+}
 
 /** Return the points in a box and the bonus they bring, as part of a sentence.
  *

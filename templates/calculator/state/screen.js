@@ -57,9 +57,10 @@ export function stopTyping() {
   notify("refresh");
 }
 
-/** Check whether the game has begun: a box is written, dice lie there, or somebody types here. */
+/** Check whether the game has begun: a box is written or announced, dice lie there, or somebody types here. */
 export const isBegun = () =>
-  seat.state.seats.length > 0 && (page.match.entries.length > 0 || page.turn.dice.length > 0 || isTypingHere());
+  seat.state.seats.length > 0 &&
+  (page.match.entries.length > 0 || page.turn.dice.length > 0 || Boolean(page.turn.named) || isTypingHere());
 
 /** Return the event of the box that was written last and counts; undefined before the first.
  *

@@ -18,7 +18,7 @@ import {
   numberedAfter,
   ownLastWrite,
   seatAt,
-  seatsOf,
+  seatOf,
   sharedMatch,
   tableAfter,
   turnOfPlayer,
@@ -26,18 +26,20 @@ import {
   unsentEvents,
 } from "../rules/shared.js";
 import { newTurn } from "../rules/steps.js";
-import { ALL, DATA, game } from "./data.js";
+import { ALL, DATA, game, turns } from "./data.js";
 import { listen, notify } from "./events.js";
 import { page, tableHere, view } from "./page.js";
-import { keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
+import { announceBox, keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
 import { read, storageKeys, write } from "./storage.js";
 import { pgettext } from "./texts.js";
+import { mayName, namedIn } from "./turn.js";
 import { askTable, closeWire, openWire, wakeWire } from "./wire.js";
 
 const TABLE_KEYS = "table ";
 const KEY = `${ALL.screen ? "screen " : TABLE_KEYS}${ALL.table}`;
 const MOST_AT_ONCE = 200;
 const A_WHILE = 11000; // more than a beat of the stream
+const NOBODY = "nobody"; // id of the player of a table at which nobody sits
 const DRAFT_PAUSE = 300; // dice are sent some three times a second
 
 export const seat = {
@@ -50,6 +52,7 @@ export const seat = {
   state: tableAfter([]), // the state with the outbox
   drafts: /** @type {Record<string, Partial<Turn>>} */ ({}),
   sentDraft: "",
+  named: "", // the box that was announced here last
   draftTimer: 0,
   turn: "", // the player and turn for which dice are typed here, or shown
   kept: 0, // the number of games that are in the history of this phone
@@ -283,6 +286,7 @@ function tellEvent(event) {
 function hearDraft({ player, ...dice }) {
   seat.drafts[player] = dice;
   settle();
+  takeName();
 }
 
 /** Hear all dice that lie on the table.
@@ -292,6 +296,7 @@ function hearDraft({ player, ...dice }) {
 function hearDrafts(drafts) {
   seat.drafts = drafts;
   settle();
+  takeName();
 }
 
 /** @param {string[]} here */
@@ -399,16 +404,45 @@ async function refuse(events, said) {
 }
 
 function sendDraft() {
-  const { dice, first, number = 0, throws } = page.turn;
+  const { dice, first, number = 0, throws, named } = page.turn;
   const table = tableHere();
   const player = table.types;
-  const draft = JSON.stringify({ player, dice, first, number, throws });
-  if (player && table.is === "on" && draft !== seat.sentDraft && (dice.length || seat.sentDraft)) {
+  const draft = JSON.stringify({ player, dice, first, number, throws, named });
+  if (player && table.is === "on" && draft !== seat.sentDraft && (dice.length || named || seat.sentDraft)) {
+    seat.named = named || seat.named;
     clearTimeout(seat.draftTimer);
     seat.draftTimer = setTimeout(() => {
       seat.sentDraft = draft;
       askTable("/drafts", JSON.parse(draft));
     }, DRAFT_PAUSE);
+  }
+}
+
+/** Check whether the player before names a box.
+ *
+ * @param {string} box
+ */
+const isNamedBefore = (box) => (turns.named_before || []).includes(namedIn(box) || "");
+
+/** Name a box for the player who rolls, on whose phone it is announced then.
+ *
+ * @param {string} box
+ */
+function sendName(box) {
+  const next = nextPlayer(game, page.match);
+  if (next && tableHere().me && isNamedBefore(box)) {
+    const { dice, first, number = 0, throws } = page.turn;
+    askTable("/drafts", { player: next.id, dice, first, number, throws, named: box });
+  }
+}
+
+/** Announce the box that another phone has named for the player who rolls here, once: it may be taken back. */
+function takeName() {
+  const { types, waits } = tableHere();
+  const { named = "" } = seat.drafts[types] || {};
+  if (isNamedBefore(named) && !waits && named !== seat.named && mayName(namedIn(named) || "")) {
+    seat.named = named;
+    announceBox(named);
   }
 }
 
@@ -420,22 +454,39 @@ listen("moved on", () => view.table && sendDraft());
 /** Show the game as it is after all events. */
 function settle() {
   const { log, outbox, base, device } = seat;
-  seat.state = tableAfter(numberedAfter(outbox, log.length), base);
   const table = tableHere();
+  const before = seatOf(seat.state, table.me);
+  seat.state = tableAfter(numberedAfter(outbox, log.length), base);
   const own = seatAt(seat.state, device);
   if (own && own.player !== table.me) {
     view.shownPlayer = own.player;
   }
-  table.watches = own ? false : table.watches || table.me !== ""; // another phone has taken over
+  const isTakenOver = before !== undefined && !isTakenAway(before); // by another phone
+  table.watches = own ? false : table.watches || isTakenOver;
   table.me = own ? own.player : "";
   keepEarlier();
-  if (seatsOf(seat.state).length) {
-    showMatch(sharedMatch(seat.state, aboutTable()));
+  if (seat.state.seats.length) {
+    showMatch(tableMatch());
   }
   notify("table");
 }
 
+/** Check whether a seat was taken away, so that its phone is asked anew whose it is; who has left is not asked.
+ *
+ * @param {Seat} before
+ */
+function isTakenAway({ player, left }) {
+  const own = seatOf(seat.state, player);
+  return own !== undefined && own.gone && !left;
+}
+
 const aboutTable = () => ({ id: ALL.table, started: seat.started, boxes: game.boxes.length });
+
+/** Return the game of the table; if all seats were taken away, one of a player without a name. */
+function tableMatch() {
+  const match = sharedMatch(seat.state, aboutTable());
+  return match.players.length ? match : { ...match, starter: NOBODY, players: [{ id: NOBODY, name: "" }] };
+}
 
 /** Take the games that are over to the history of this phone, once: they may be deleted there. */
 function keepEarlier() {
@@ -469,6 +520,7 @@ function showMatch(match) {
   const turn = keyOfTurn(whose, table.waits);
   const draft = table.waits ? seat.drafts[whose] || {} : null;
   showShared(match, draft, turn !== seat.turn);
+  seat.named = turn === seat.turn ? seat.named : "";
   seat.turn = turn;
   if (isMyTurn) {
     notify("my turn");
@@ -553,9 +605,16 @@ export const isOfThisGame = (doubt) => gameOf(doubt) === gameNumber(seat.state);
 function takesEvent(event) {
   if (event.kind === "open" || (event.kind === "start" && tableHere().is === "closed")) {
     leaveTable(); // another game is played on this page alone
+    if (event.kind === "start") {
+      notify("refused", pgettext("page", "The table is closed: this game is on this phone alone."));
+    }
     return false;
   }
   if (event.kind === "seat") {
+    return true;
+  }
+  if (event.kind === "announce" && tableHere().waits) {
+    sendName(event.box);
     return true;
   }
   if (event.kind !== "write" && event.kind !== "win" && event.kind !== "start") {

@@ -5,24 +5,29 @@ import { element } from "../parts/elements.js";
 import { flash } from "../parts/notes.js";
 import { button, openSheet } from "../parts/sheets.js";
 import { has } from "../rules/engine.js";
-import { cardFrom, entriesOf, momentIn, nextPlayer } from "../rules/match.js";
+import { cardFrom, entriesOf, momentIn } from "../rules/match.js";
 import { legalEntries, nextBoxes, rollOf } from "../rules/turns.js";
-import { plain } from "../rules/words.js";
+import { plain, say } from "../rules/words.js";
 import { game, rowName, rowTitle, turns } from "../state/data.js";
-import { isolated, page } from "../state/page.js";
+import { isolated, page, tableHere } from "../state/page.js";
 import { announceBox } from "../state/play.js";
 import { lateText } from "../state/sayings.js";
 import { pgettext } from "../state/texts.js";
-import { handIsFull, mayName, namedIn } from "../state/turn.js";
+import { handIsFull, mayName, namedIn, waitsHere, whoseTurn } from "../state/turn.js";
 
 /** Let the player at turn announce an open box of a column; it shows what the dice are worth there.
  *
  * @param {string} prefix
  */
 export function askName(prefix) {
-  const player = nextPlayer(game, page.match);
+  const player = whoseTurn();
   if (!player) {
     return; // the game is over
+  }
+  const isNamedBefore = (turns.named_before || []).includes(prefix);
+  if (waitsHere() && !(isNamedBefore && tableHere().me)) {
+    flash(say(pgettext("page", "%(player)s rolls"), { player: isolated(player) }));
+    return;
   }
   const card = cardFrom(entriesOf(page.match, player));
   const all = handIsFull() ? legalEntries(game, turns, card, rollOf(page.turn.dice), momentIn(turns, page.turn)) : {};
@@ -32,7 +37,6 @@ export function askName(prefix) {
     );
     return;
   }
-  const isNamedBefore = (turns.named_before || []).includes(prefix);
   const item = (/** @type {NextBox} */ { box }) => {
     const worth = has(all, box) ? [element("b", {}, plain(Math.max(...all[box].points)))] : [];
     return element(

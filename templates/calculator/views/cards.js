@@ -125,6 +125,17 @@ function placesShown(columns, room) {
 /** @param {GameColumn} column */
 const columnText = ({ name, fill }) => [has(ORDERS, fill) ? ORDERS[fill] : "", name].filter(Boolean).join(" ");
 
+/** Return the name of a column with its sign, or one of them alone where both together have no room.
+ *
+ * @param {GameColumn} column
+ * @param {number} room
+ */
+function columnTextIn(column, room) {
+  const { name, fill } = column;
+  const texts = [columnText(column), name, has(ORDERS, fill) ? ORDERS[fill] : ""].filter(Boolean);
+  return texts.find((text) => doesFit(text, 700, LEAST, room)) || texts[0];
+}
+
 /* The head */
 
 /**
@@ -282,25 +293,20 @@ const namesRow = (cards, shape) =>
  * @param {Column[]} cards
  * @param {CardsShape} shape
  */
-const columnsRow = (cards, shape) =>
-  element(
-    "tr",
-    { class: "columns" },
-    element("td", {}),
-    ...cards.flatMap(() =>
-      (gameColumns || []).map((column) =>
-        element(
-          "th",
-          { scope: "col" },
-          fitted("span", {}, columnText(column), {
-            weight: 700,
-            size: 17,
-            room: (shape.card + GAP) / (gameColumns || []).length - 4,
-          })
-        )
+function columnsRow(cards, shape) {
+  const columns = gameColumns || [];
+  const room = (shape.card + GAP) / columns.length - 4;
+  const heads = cards.flatMap(() =>
+    columns.map((column) =>
+      element(
+        "th",
+        { scope: "col", "aria-label": columnText(column) },
+        fitted("span", {}, columnTextIn(column, room), { weight: 700, size: 17, room })
       )
     )
   );
+  return element("tr", { class: "columns" }, element("td", {}), ...heads);
+}
 
 /**
  * @param {Row} row
@@ -488,7 +494,8 @@ function totalNode(row, prefix, column, shape) {
   const text = points === null || points === undefined ? "" : plain(points);
   const worth = row.points && several ? column.totals[row.points] : null;
   const said = worth === null || worth === undefined ? text : `${text} · ${signed(worth)}`;
-  return element("div", { class: kinds.join(" ") }, fitted("span", {}, said, { weight: 700, size: most, room: wide }));
+  const weight = isGrand ? 900 : 700;
+  return element("div", { class: kinds.join(" ") }, fitted("span", {}, said, { weight, size: most, room: wide }));
 }
 
 /** Return the sum on which a bonus depends, and how far off the bonus is, as far as there is room.

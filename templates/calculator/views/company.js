@@ -7,12 +7,12 @@ import { isTabs, shortened } from "../parts/measure.js";
 import { announce, flash } from "../parts/notes.js";
 import { bolded, button, nameNode, phrase } from "../parts/sheets.js";
 import { entriesOf, ranking } from "../rules/match.js";
-import { isWithoutTypist } from "../rules/shared.js";
+import { isWithoutTypist, seatsOf } from "../rules/shared.js";
 import { choiceText, plain, say } from "../rules/words.js";
 import { stopped } from "../state/cards.js";
 import { categoryName, game } from "../state/data.js";
 import { isolated, nameOf, page, tableHere, view } from "../state/page.js";
-import { correctionText, roundText } from "../state/sayings.js";
+import { correctionText, furtherText, namedText, roundText } from "../state/sayings.js";
 import { lastBoxEvent, playOnHere, seat, setBack, typeFor } from "../state/seat.js";
 import { setSetting, setting } from "../state/storage.js";
 import { npgettext, pgettext, timeOfDay } from "../state/texts.js";
@@ -51,9 +51,9 @@ export function showCompany() {
 
 /** Show below the heading of the end how the player of this phone did, in place of the date. */
 function showOwnPlace() {
-  const place = find("#end").hidden ? "" : ownPlace();
-  if (place) {
-    setText(find("#end .over span"), place);
+  if (!find("#end").hidden) {
+    const line = find("#end .over span");
+    setText(line, ownPlace() || line.dataset.when || "");
   }
 }
 
@@ -137,32 +137,37 @@ function showTurn() {
   }
   if (unsent) {
     sayPhrase(aside, npgettext("page", "%(n)s box waiting", "%(n)s boxes waiting", unsent), null);
-  } else if (second || tableHere().is === "out") {
+  } else if (second !== null) {
     sayPhrase(aside, second, turnOf && afterThis(turnOf));
   }
   toggle(find("#menu"), "waiting", unsent > 0);
   showLast();
 }
 
-/** Return what the dock says at a table, and at its end; empty where it says what it says on a page alone.
+/** Return what the dock says at a table, and at its end: empty or null where it says what it says on a page alone.
  *
  * @param {Player | null} turnOf
- * @returns {string[]}
+ * @returns {[string, string | null]}
  */
 function speechAtTable(turnOf) {
   const { is, me, types, waits } = tableHere();
   if (!turnOf) {
-    return ["", ""];
+    return ["", null];
+  }
+  if (!seatsOf(seat.state).length) {
+    return [pgettext("page", "Nobody has sat down yet"), ""];
   }
   if (waits) {
     const after = afterThis(turnOf);
     return [
       is === "closed" ? pgettext("page", "%(player)s is up") : pgettext("page", "%(player)s rolls"),
-      after && after.id === me
-        ? pgettext("page", "then you, %(player)s")
-        : after
-          ? pgettext("page", "then %(player)s")
-          : "",
+      page.turn.named
+        ? namedText()
+        : after && after.id === me
+          ? pgettext("page", "then you, %(player)s")
+          : after
+            ? pgettext("page", "then %(player)s")
+            : "",
     ];
   }
   if (is === "out") {
@@ -180,8 +185,9 @@ function speechAtTable(turnOf) {
     other: pgettext("page", "You type for %(player)s"),
   };
   const isChoosing = phase === "offers" || phase === "rolled";
-  const next = phase === "empty" && afterThis(turnOf) ? pgettext("page", "then %(player)s") : "";
-  return [(types === me ? own : others)[isChoosing ? phase : "other"], next];
+  const isFree = phase === "empty" && !page.turn.named;
+  const next = afterThis(turnOf) ? pgettext("page", "then %(player)s") : "";
+  return [(types === me ? own : others)[isChoosing ? phase : "other"], isFree ? furtherText() || next : null];
 }
 
 /** Let a line say a text with the name of a player in it, and in bold what stands between two asterisks.
@@ -405,6 +411,7 @@ export function tellBegun({ player }) {
   const starter = page.match.players.find((each) => each.id === player) || page.match.players[0];
   const text = pgettext("page", "Another game: %(player)s starts. The last one is under Games.");
   flash(say(text, { player: isolated(starter) }));
+  find("main").scrollTop = 0;
 }
 
 /** Say once that the screen goes to sleep, where nothing can keep it on. */

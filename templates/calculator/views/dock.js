@@ -25,8 +25,8 @@ import { DATA, MOMENTS, faceName, game, gameColumns, rowName, shownFace, turns }
 import { notify } from "../state/events.js";
 import { isolated, nameOf, page, view } from "../state/page.js";
 import { addDie, mayUndo, roll, takeDie, tellMoment, turnKept } from "../state/play.js";
-import { diceText, offersText, outcome, speechOf } from "../state/sayings.js";
-import { npgettext, pgettext } from "../state/texts.js";
+import { diceText, furtherText, offersText, outcome, speechOf } from "../state/sayings.js";
+import { pgettext } from "../state/texts.js";
 import {
   afterThis,
   bestOffer,
@@ -37,9 +37,7 @@ import {
   mustName,
   phaseOf,
   rollsLeft,
-  savedNow,
   waitsHere,
-  whoseTurn,
 } from "../state/turn.js";
 
 const dockState = {
@@ -81,18 +79,6 @@ export function showDock(turnOf) {
 function nextRollText() {
   const n = page.turn.throws.length + 1;
   return pgettext("page", "roll %(n)s of %(most)s", { n, most: mostSaid(n) });
-}
-
-/** Return how many rolls the player has saved, or may take beyond those of a turn; empty for none. */
-function furtherText() {
-  const { further } = turns;
-  const n = whoseTurn() ? savedNow() : 0;
-  if (!further || !n) {
-    return "";
-  }
-  return further.saved
-    ? npgettext("page", "%(n)s saved", "%(n)s saved", n)
-    : npgettext("page", "%(n)s spare", "%(n)s spare", n);
 }
 
 /** Move the focus to the next control if the element that had it is gone or finished. */

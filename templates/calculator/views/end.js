@@ -80,7 +80,7 @@ function endNodes() {
     "p",
     { class: "over" },
     element("b", {}, pgettext("page", "%(game)s is over", { game: DATA.title })),
-    element("span", {}, whenText)
+    element("span", { "data-when": whenText }, whenText)
   );
   return [
     element(

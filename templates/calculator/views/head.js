@@ -27,7 +27,7 @@ import { plain } from "../rules/words.js";
 import { game, isOneCard, score } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { bestOf, nameOf, page, view } from "../state/page.js";
-import { farText, roundText, seatLabel } from "../state/sayings.js";
+import { farText, roundText, seatLabel, shortRoundText } from "../state/sayings.js";
 
 /**
  * @param {Column[]} columns
@@ -63,7 +63,9 @@ export function showHead(columns, turnOf) {
   all.forEach((seat, place) => {
     seat.classList.toggle("stays", most > 0 && place === shownLeader);
   });
-  setText(find("#round"), roundText());
+  const isWide =
+    view.table !== null && widthOf(roundText(), `400 ${letterSize("#round")}px`) > find("#game").clientWidth;
+  setText(find("#round"), isWide ? shortRoundText() : roundText()); // a table has its mark below
   showRecord(columns);
   showUnder(columns, tabs);
   if (turnOf && isScrolling) {

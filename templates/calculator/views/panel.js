@@ -7,13 +7,14 @@ import { button, nameNode, phrase } from "../parts/sheets.js";
 import { invitationSquare } from "../parts/square.js";
 import { choiceText, plain, say, signed } from "../rules/words.js";
 import { columnOfEntries, goalOf } from "../state/cards.js";
-import { DATA, MOMENTS, categoryName, faceName, rowTitle, shownFace, turns } from "../state/data.js";
+import { DATA, MOMENTS, categoryName, faceName, shownFace, turns } from "../state/data.js";
 import { nameOf, page, tableHere, view } from "../state/page.js";
 import { addDie, choice, enter, mayUndo, takeDie, tellMoment, undo, writeOffer } from "../state/play.js";
+import { furtherText, namedText } from "../state/sayings.js";
 import { chanceTime, isTypingHere, lastWritten, screen, startTyping, stopTyping } from "../state/screen.js";
 import { answerDoubt, ownDoubts, seat } from "../state/seat.js";
 import { listed, npgettext, pgettext, timeOfDay } from "../state/texts.js";
-import { afterThis, phaseOf } from "../state/turn.js";
+import { afterThis, mostSaid, phaseOf } from "../state/turn.js";
 
 const MARGINS = 44; // on both sides, with the line at the left
 const MOST_DOUBTS = 2;
@@ -36,6 +37,7 @@ export function panelView(columns, turnOf, wide) {
     saidTurn(turnOf, room),
     saidNext(turnOf, room),
     diceRow(turnOf, room, isTyping),
+    ...(isTyping ? [] : turnFacts(room)),
     ...low,
     ...(isTyping ? [] : [joinPart(columns.length)])
   );
@@ -133,6 +135,21 @@ function diceRow(turnOf, room, isTyping) {
   return row;
 }
 
+/** Return what else is known of the turn, if anything: the box that is announced, the roll, and rolls that are saved.
+ *
+ * @param {number} room
+ */
+function turnFacts(room) {
+  const { named, throws, number = 0 } = page.turn;
+  const n = number || throws.length;
+  const facts = [
+    named ? namedText() : "",
+    n ? pgettext("page", "after roll %(n)s of %(most)s", { n, most: mostSaid(n) }) : "",
+    furtherText(),
+  ].filter(Boolean);
+  return facts.map((fact) => fitted("p", { class: "fact" }, fact, { weight: 400, size: 18, room }));
+}
+
 /* What was just written, and what is asked */
 
 /**
@@ -175,10 +192,12 @@ function justWritten(columns, room) {
   const points = choiceText(event.choice);
   const left = goalOf(column);
   const isOpen = left !== null && left.reachable;
-  const far = isOpen ? pgettext("page", "%(points)s to go to the bonus", { points: left.missing }) : "";
+  const far = isOpen ? pgettext("page", "%(points)s short of the bonus", { points: left.missing }) : "";
   const sums = `${plain(before)} → ${plain(total)}`;
   const whole = [sums, far].filter(Boolean).join(", ");
-  const words = room - 40 - 24 * points.length;
+  const roomBeside = (/** @type {number} */ size) => room - 40 - 0.6 * size * points.length;
+  const size = doesFit(categoryName(box), 400, LEAST, roomBeside(40)) ? 40 : 28;
+  const words = roomBeside(size);
   return [
     element("h2", { class: "sub" }, pgettext("page", "Just written")),
     element(
@@ -191,7 +210,7 @@ function justWritten(columns, room) {
         fitted("b", {}, nameOf(player), { weight: 700, size: 21, room: words }),
         fitted("span", {}, categoryName(box), { weight: 400, size: 21, room: words })
       ),
-      fitted("strong", {}, points, { weight: 900, size: 40, room: 24 * points.length + 4 })
+      fitted("strong", {}, points, { weight: 900, size, room: 0.6 * size * points.length + 4 })
     ),
     fitted("p", { class: "sums" }, doesFit(whole, 400, LEAST, room) ? whole : sums, { weight: 400, size: 17, room }),
   ];
@@ -353,7 +372,7 @@ function typingParts(turnOf, room) {
   const isOver = phase === "offers";
   const middle = zero ? zeroParts(turnOf, zero) : isOver ? offerParts(room) : keyParts();
   return [
-    element("p", { class: "guide" }, page.turn.named ? namedSaid() : guideOf(isOver)),
+    element("p", { class: "guide" }, page.turn.named ? namedText() : guideOf(isOver)),
     ...middle,
     element(
       "div",
@@ -366,7 +385,6 @@ function typingParts(turnOf, room) {
 
 /** @param {boolean} isOver */
 const guideOf = (isOver) => (isOver ? pgettext("page", "Choose a box") : pgettext("page", "Tap what you rolled"));
-const namedSaid = () => pgettext("page", "announced: %(row)s", { row: rowTitle(String(page.turn.named)) });
 
 function keyParts() {
   const keys = Array.from({ length: turns.sides }, (_, at) =>

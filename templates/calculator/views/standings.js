@@ -13,7 +13,7 @@ import { columnOfEntries, starterAfter, stopped } from "../state/cards.js";
 import { hasChances } from "../state/chances.js";
 import { DATA, categoryName, game, language } from "../state/data.js";
 import { whyNoChances } from "../state/no_chances.js";
-import { nameOf, page } from "../state/page.js";
+import { nameOf, page, tableHere } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
 import { chanceTime, screen } from "../state/screen.js";
 import { listed, npgettext, pgettext } from "../state/texts.js";
@@ -148,6 +148,7 @@ function againPart() {
   const { invitation } = screen;
   const first = page.match.players.find(({ id }) => id === starterAfter()) || page.match.players[0];
   const starter = element("bdi", {}, nameOf(first));
+  const isClosed = tableHere().is === "closed";
   return element(
     "div",
     { class: "again" },
@@ -156,7 +157,7 @@ function againPart() {
       "p",
       {},
       element("b", {}, ...phrase(pgettext("page", "Play again? %(player)s begins."), { player: starter })),
-      element("span", {}, pgettext("page", "Tap Play again on a phone.")),
+      element("span", {}, isClosed ? pgettext("page", "table closed") : pgettext("page", "Tap Play again on a phone.")),
       element(
         "span",
         {},
