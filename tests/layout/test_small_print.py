@@ -41,6 +41,20 @@ def test_small_print_of_the_total_is_beside_its_name_in_a_low_bar() -> None:
     assert name.x < hint.x
 
 
+@pytest.mark.parametrize(
+    ("game", "lang", "said"),
+    [
+        ("yatzy", "de", "alle 15 Felder + Bonus"),
+        ("bonus-yachts", "nl", "alle 13 vakken + bonussen"),
+        ("yamb-7", "fr", "les sept colonnes"),
+        ("two-columns", "en", "columns + Yacht bonus"),
+    ],
+)
+def test_the_bar_of_the_total_has_one_line_of_small_print(game: str, lang: str, said: str) -> None:
+    """Where the names of all addends have no room in it, they are said in short."""
+    assert plan_of(game, lang, **LANDSCAPE).labels["total"].hints == (said,)
+
+
 def test_names_of_columns_that_would_meet_are_moved_aside() -> None:
     """The long name is above its column, and the one behind it is further to the right."""
     plan = plan_of("yams-4", "fr", **LANDSCAPE)
