@@ -1021,11 +1021,10 @@ class Wording:
     def _counted_boxes(self, total: Total) -> Iterator[str]:
         """Yield the number of boxes that a sum adds up, and its other addends: 13 boxes + Bonus.
 
-        Several bonuses are also put in one word.
         Nothing for a sum of one box, of a box twice, or of a difference.
         """
         boxes: list[str] = []
-        others: list[Total] = []
+        others: list[str] = []
         left = [*self.ruleset.addends[total.id]]
         while left:
             addend = left.pop(0)
@@ -1038,7 +1037,7 @@ class Wording:
             if inner.kind == "sum":
                 left = [*self.ruleset.addends[addend], *left]
             else:
-                others.append(inner)
+                others.append(self.name(inner))
         count = len(boxes)
         if count < 2 or count > len({*boxes}):
             return
@@ -1046,9 +1045,7 @@ class Wording:
         counted = self.catalog.text("sheet", "these %(n)s boxes", n=count)
         if count == in_a_column:
             counted = self.catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", count)
-        yield " + ".join([counted, *map(self.name, others)])
-        if len(others) > 1 and all(map(_is_bonus, others)):
-            yield " + ".join([counted, self.catalog.text("sheet", "bonuses")])
+        yield " + ".join([counted, *others])
 
     def _steps(self, total: Total) -> tuple[str, ...]:
         """Return the steps of a total, from the longest wording to the shortest."""
@@ -1633,13 +1630,6 @@ def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:
 def _has_varying_dice(pattern: Pattern) -> bool:
     """Check whether some dice make a pattern, but not always as many."""
     return isinstance(pattern, Face | OneOf) and not dice_needed(pattern)
-
-
-def _is_bonus(total: Total) -> bool:
-    """Check whether a total brings points for a sum or for further Yachts, and takes none away."""
-    if total.kind == "threshold":
-        return all(step.points > 0 for step in total.steps)
-    return total.kind == "extra_yachts"
 
 
 def is_proportional(steps: tuple[Step, ...]) -> bool:

@@ -45,7 +45,7 @@ def test_small_print_of_the_total_is_beside_its_name_in_a_low_bar() -> None:
     ("game", "lang", "said"),
     [
         ("yatzy", "de", "alle 15 Felder + Bonus"),
-        ("bonus-yachts", "nl", "alle 13 vakken + bonussen"),
+        ("numbers-hands", "nl", "alle 13 vakken + Bonus + Jachtbonus"),
         ("yamb-7", "fr", "les sept colonnes"),
         ("two-columns", "en", "columns + Yacht bonus"),
     ],
