@@ -867,9 +867,10 @@ class Wording:
             longest = text("sheet", "%(part)s, all %(number)s", part=" + ".join(own), number=number)
             if len(columns) == 2:
                 longest = text("sheet", "%(part)s, both", part=" + ".join(own))
+            wordings = [" + ".join([longest, *beside]), part]
             if total.of[0] == "column_total":
-                part = " + ".join([text("sheet", "columns"), *beside])
-            return (" + ".join([longest, *beside]), part, "")
+                wordings.append(" + ".join([text("sheet", "columns"), *beside]))
+            return (*wordings, "")
         if total.of == ("column_total",):
             longest = text("sheet", "the %(number)s column totals", number=number)
             shorter = text("sheet", "the %(number)s columns", number=number)

@@ -306,6 +306,9 @@ class SinglePlayerMeasures(Struct, frozen=True):
     """The same where the height is short. From no drawing."""
     free_head: float = 8 * MM
     """Height of a heading above what fills it."""
+    least_free_head: float = 6 * MM
+    """The same where the height is short: the letters of a heading keep a millimetre from the rule
+    above them. From no drawing."""
 
 
 PANEL = SinglePlayerMeasures()
