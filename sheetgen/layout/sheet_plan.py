@@ -2367,7 +2367,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         arrangements = list(self._arrangements(columns))
         # a pad has lower rows than other sheets, in one list: its own sum is the one that matters
         of_pads = [each for each in arrangements if each.sizes.pad and not each.beside]
-        tried = [self._fitted(columns if most else 1, each) for each in of_pads or arrangements]
+        # larger sizes need more: their sums would not say what the paper lacks
+        smallest = [
+            each
+            for each in arrangements
+            if not each.sizes.pad and each.sizes == self._sizes(turned=each.turned)[-1]
+        ]
+        tried = [self._fitted(columns if most else 1, each) for each in of_pads or smallest]
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each.label and each.count and most]
         lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))

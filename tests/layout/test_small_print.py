@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sheetgen.errors import SheetgenError
 from sheetgen.layout.primitives import CAP, MM, Text
 from sheetgen.layout.sheet_plan import PANEL, SheetPlan
 from tests.shop import job, whole
@@ -63,6 +64,17 @@ def test_what_fills_low_room_has_a_low_heading_before_it_has_none(game: str) -> 
     heading = texts["Dein Zug"]
     top_of_letters = heading.y - CAP * heading.size
     assert top_of_letters > room.y + PANEL.least_free_top / 2 + 0.9 * MM
+
+
+@pytest.mark.parametrize(
+    ("game", "paper", "rows"),
+    [("yamb-10", "a4", "22 rows of 8 mm"), ("maxi-yatzy", "a5", "23 rows of 8 mm")],
+)
+def test_a_refusal_counts_with_the_smallest_sizes(game: str, paper: str, rows: str) -> None:
+    """Rows of larger sizes would not say what the paper lacks."""
+    with pytest.raises(SheetgenError) as refused:
+        plan_of(game, "en", paper=paper, orientation="landscape" if paper == "a4" else "portrait")
+    assert rows in str(refused.value)
 
 
 def test_names_of_columns_that_would_meet_are_moved_aside() -> None:
