@@ -867,10 +867,15 @@ class Wording:
             longest = text("sheet", "%(part)s, all %(number)s", part=" + ".join(own), number=number)
             if len(columns) == 2:
                 longest = text("sheet", "%(part)s, both", part=" + ".join(own))
-            return (" + ".join([longest, *beside]), part, "")
+            wordings = [" + ".join([longest, *beside]), part]
+            if total.of[0] == "column_total":
+                wordings.append(" + ".join([text("sheet", "columns"), *beside]))
+            return (*wordings, "")
         if total.of == ("column_total",):
             longest = text("sheet", "the %(number)s column totals", number=number)
-        elif len(columns) == 2:
+            shorter = text("sheet", "the %(number)s columns", number=number)
+            return (longest, shorter, text("sheet", "columns"), "")
+        if len(columns) == 2:
             longest = text("sheet", "%(part)s, both", part=part)
         else:
             longest = text("sheet", "%(part)s, all %(number)s", part=part, number=number)

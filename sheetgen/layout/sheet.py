@@ -168,6 +168,8 @@ class WayToFill(NamedTuple):
     """Free height of a step."""
     top: float
     """Height of the rule above it."""
+    head: float
+    """Height of its heading; 0 without one."""
     across: int
     """Number of steps next to each other."""
 
@@ -1011,7 +1013,7 @@ class SheetDrawing(Drawing, dict=True):
         way = (ways_of_all or list(ways))[0]
         head, steps = ways[way]
         marks: Sequence[int | str] = plan.heads.signs if any(plan.heads.signs) else range(1, 5)
-        top = way.top + bool(head) * PANEL.free_head
+        top = way.top + way.head
         lines = ceil(len(steps) / way.across)
         width = room.width / way.across
         needed = way.pad + max(self._step_height(*step) for step in steps)
@@ -1019,18 +1021,20 @@ class SheetDrawing(Drawing, dict=True):
         y = room.y + way.top / 2
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
-            base = y + 0.75 * PANEL.free_head
+            base = y + 0.75 * way.head
             further_yacht = plan.content.wording.further_yacht()
             bonus = plan.content.ruleset.extra_yachts if head == further_yacht[0] else None
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
+            is_low = way.head < PANEL.free_head
+            worth_size = plan.sizes.heading if is_low else plan.sizes.total
             worth = ""
             if bonus:
                 worth = "+ " + ("/".join(map(str, bonus.by_column)) or str(bonus.points))
             self.put(
                 "P",
-                Text(room.right, base, worth, Font.BLACK, plan.sizes.total, Ink.ACCENT, "right"),
+                Text(room.right, base, worth, Font.BLACK, worth_size, Ink.ACCENT, "right"),
             )
-            y += PANEL.free_head
+            y += way.head
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
                 below, over = divmod(number, way.across)
@@ -1059,24 +1063,26 @@ class SheetDrawing(Drawing, dict=True):
                 rules.append((wording.column_name(column), (rule,)))
             said_ways = [("", tuple(rules))]
         heights = (
-            (PANEL.step_pad, PANEL.free_top),
-            (PANEL.least_step_pad, PANEL.free_top),
-            (PANEL.least_step_pad, PANEL.least_free_top),
+            (PANEL.step_pad, PANEL.free_top, PANEL.free_head),
+            (PANEL.least_step_pad, PANEL.free_top, PANEL.free_head),
+            (PANEL.least_step_pad, PANEL.least_free_top, PANEL.free_head),
+            (PANEL.least_step_pad, PANEL.least_free_top, PANEL.least_free_head),
         )
         ways = {}
-        for (number, (head, said)), (pad, free_top), across in product(
+        for (number, (head, said)), (pad, free_top, below_rule), across in product(
             enumerate(said_ways), heights, range(2, 5)
         ):
             if not said:
                 continue
+            head_height = below_rule if head else 0.0
             wide = room.width / across - plan.sizes.dice - 2 * PANEL.after_die
-            top = free_top + bool(head) * PANEL.free_head
+            top = free_top + head_height
             high = (room.height - top) / ceil(len(said) / across)
             if max(plan.measure(name, Font.BOLD, plan.sizes.name) for name, _ in said) > wide:
                 continue
             steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
             if max(self._step_height(*step) for step in steps) + pad <= high:
-                ways[WayToFill(number, pad, free_top, across)] = head, steps
+                ways[WayToFill(number, pad, free_top, head_height, across)] = head, steps
         return ways
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:

@@ -203,11 +203,9 @@ class LabelMeasures(Struct, frozen=True):
     """Distance of the words from the ends of this bar."""
     before_grand_hint: float = 4 * MM
     """Minimum gap between the name and a hint on its line. From no drawing."""
-    grand_lines: int = 2
-    """Maximum number of lines of this hint, which has one where it can."""
     grand_hints: tuple[float, ...] = (9.0, 8.2)
-    """Font sizes of a hint in the bar of the grand total, the second one where the first is too
-    large."""
+    """Font sizes of a hint in the bar of the grand total, which has one line; the second one where
+    the first is too large."""
     most_larger: float = 2.3
     """Difference between the font size of possible values and that of hints."""
     several_numbers: float = 0.7
@@ -308,6 +306,9 @@ class SinglePlayerMeasures(Struct, frozen=True):
     """The same where the height is short. From no drawing."""
     free_head: float = 8 * MM
     """Height of a heading above what fills it."""
+    least_free_head: float = 6 * MM
+    """The same where the height is short: the letters of a heading keep a millimetre from the rule
+    above them. From no drawing."""
 
 
 PANEL = SinglePlayerMeasures()
@@ -365,8 +366,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     """Flag: in narrow labels, long names of sums start right behind their sign."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
-    bar_lines: int = 0
-    """Maximum number of lines of the hint in the bar of the grand total."""
+    has_bar_hint: bool = False
+    """Flag: the bar of the grand total has a line for a hint."""
     usual_bar_hint: float = LABELS.grand_hints[0]
     """Font size of this hint, unless the look has larger ones."""
     bar_in_one_line: bool = False
@@ -709,7 +710,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         least = self.ticked_height(row)
         if label is not None and row.kind == "grand" and label.hints and not self.bar_in_one_line:
             name = self._least_name_in_bar * self._name_height_in_bar
-            return self._hint_height_in_bar(len(label.hints)) + name + self.sizes.row_gap
+            return self._hint_height_in_bar + name + self.sizes.row_gap
         if label is None or len(label.names) == 1 or self.look.smallest < LARGE_PRINT:
             return least
         size = self.name_size(row)
@@ -734,21 +735,23 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         below = DESCENT if small >= LABELS.large_hint else 0.0
         return CAP + LABELS.above_capitals + below
 
-    def _hint_height_in_bar(self, lines: int) -> float:
-        """Return the height of a hint of some lines in the bar, with the air around all words."""
+    @property
+    def _hint_height_in_bar(self) -> float:
+        """Height of a hint in the bar, with the air around all words."""
         small = self.bar_hint
-        words = words_height(0.0, small, lines) + LABELS.below_line * small
+        words = words_height(0.0, small, 1) + LABELS.below_line * small
         return words + 2 * LABELS.grand_air
 
-    def name_in_bar(self, lines: int) -> float:
-        """Return the font size for the name of the grand total above a hint of some lines.
+    @property
+    def name_in_bar(self) -> float:
+        """Font size for the name of the grand total above a hint.
 
         It leaves the words enough air in the bar. 0 if it would be no larger than a heading.
         """
         grand = next(row for row in self.all_rows if row.kind == "grand")
         height = max(self.sizes.grand * self.pitch, self._least_height(grand))
         bar = height - self.sizes.row_gap
-        most = (bar - self._hint_height_in_bar(lines)) / self._name_height_in_bar
+        most = (bar - self._hint_height_in_bar) / self._name_height_in_bar
         steps = floor(most / LABELS.grand_step + 1e-6)
         size = min(self.sizes.total, steps * LABELS.grand_step)
         return size if size >= self._least_name_in_bar else 0.0
@@ -1269,17 +1272,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         Its name and then the hint itself are smaller if the hint needs the height.
         """
         grand = [row.id for row in self.all_rows if row.kind == "grand" and row.hints]
-        lines_to_try = range(LABELS.grand_lines, 0, -1) if grand else ()
-        for hint, most_lines in product(LABELS.grand_hints, lines_to_try):
-            with_hint = replace(self, bar_lines=most_lines, usual_bar_hint=hint)
+        for hint in LABELS.grand_hints if grand else ():
+            with_hint = replace(self, has_bar_hint=True, usual_bar_hint=hint)
             labelled = with_hint._labelled(room, bare)
-            if not isinstance(labelled, SheetPlan):
-                continue
-            lines = len(labelled.labels[grand[0]].hints)
-            if not lines:
+            if not isinstance(labelled, SheetPlan) or not labelled.labels[grand[0]].hints:
                 continue
             stacked = labelled._divided(width, min_column)._stacked()
-            if isinstance(stacked, SheetPlan) and (size := stacked.name_in_bar(lines)):
+            if isinstance(stacked, SheetPlan) and (size := stacked.name_in_bar):
                 return replace(stacked, sizes=replace(stacked.sizes, total=size))
         return bare_bar._with_hint_beside_name()
 
@@ -1533,7 +1532,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         for label in self._wordings(row, most - pad, bare):
             more = len(label.names) - 1
             words = words_height(size, small, len(label.hints)) + more * size
-            if grand and len(label.hints) > self.bar_lines:
+            if grand and len(label.hints) > self.has_bar_hint:
                 continue
             grows = more and not label.hints and self.look.smallest >= LARGE_PRINT
             is_hint_spared = row.essential or not label.hints
@@ -1605,21 +1604,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _broken(self, row: SheetRow, hints: Hints, most: float) -> Hints:
         """Return a long hint in lines of this width.
 
-        In high rows, and of the grand total in two alike.
+        Only hints of boxes and sums in high rows are broken.
         """
-        grand, measure = row.kind == "grand", self.measure
-        face = (Font.BOLD, self.bar_hint) if grand else (Font.REGULAR, self.sizes.hint)
-        long = len(hints) == 1 and most < (wide := measure(hints[0], *face))
-        if not long or most <= 20 * MM or row.kind == "head":
+        if len(hints) > 1 or row.kind in ("head", "grand"):
             return hints
-        if grand:
-            return (
-                tuple(
-                    half for half, _ in in_two(hints[0], wide, lambda word: measure(word, *face))[1]
-                )
-                or hints
-            )
-        return self._in_hint_lines(hints[0], most) if self.sizes.pitch >= 13 * MM else hints
+        long = most < self.measure(hints[0], Font.REGULAR, self.sizes.hint)
+        if not long or most <= 20 * MM or self.sizes.pitch < 13 * MM:
+            return hints
+        return self._in_hint_lines(hints[0], most)
 
     def _in_hint_lines(self, hint: str, most: float) -> Hints:
         """Return a hint in lines of this width at most.
@@ -2375,7 +2367,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         arrangements = list(self._arrangements(columns))
         # a pad has lower rows than other sheets, in one list: its own sum is the one that matters
         of_pads = [each for each in arrangements if each.sizes.pad and not each.beside]
-        tried = [self._fitted(columns if most else 1, each) for each in of_pads or arrangements]
+        # larger sizes need more: their sums would not say what the paper lacks
+        smallest = [
+            each
+            for each in arrangements
+            if not each.sizes.pad and each.sizes == self._sizes(turned=each.turned)[-1]
+        ]
+        tried = [self._fitted(columns if most else 1, each) for each in of_pads or smallest]
         lacks = [lack for lack in tried if isinstance(lack, Shortage)]
         wide = [each for each in lacks if each.label and each.count and most]
         lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))

@@ -492,12 +492,21 @@ def test_q_free_room_explains_a_further_yacht(ruleset: str, count: int, lang: st
 
 @pytest.mark.parametrize("lang", languages())
 def test_q_the_total_names_its_rows(lang: str) -> None:
-    """The bar has the names of its addends on this sheet, upright and in landscape."""
-    for orientation in ("portrait", "landscape"):
-        plan = plan_of("numbers-hands", lang=lang, orientation=orientation, players=4)
-        rows = {row.id: row.name for row in plan.all_rows}
-        names = " + ".join(rows[part] for part in plan.content.ruleset.all_totals["total"].of)
-        assert " ".join(plan.labels["total"].hints) == names
+    """The bar of an upright sheet has the names of its addends."""
+    plan = plan_of("numbers-hands", lang=lang, players=4)
+    rows = {row.id: row.name for row in plan.all_rows}
+    names = " + ".join(rows[part] for part in plan.content.ruleset.all_totals["total"].of)
+    assert plan.labels["total"].hints == (names,)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_q_the_total_says_in_one_line_what_it_adds(lang: str) -> None:
+    """In landscape the names of the addends need two lines: it counts the boxes in them."""
+    plan = plan_of("numbers-hands", lang=lang, orientation="landscape", players=4)
+    total = plan.content.ruleset.all_totals["total"]
+    _, *shorter, nothing = plan.content.wording.arithmetic(total)
+    assert nothing == ""
+    assert plan.labels["total"].hints in [(words,) for words in shorter]
 
 
 # colours, and games that points decide

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from sheetgen.layout.primitives import Text
-from sheetgen.layout.sheet_plan import SheetPlan
+from sheetgen.errors import SheetgenError
+from sheetgen.layout.primitives import CAP, MM, Text
+from sheetgen.layout.sheet_plan import PANEL, SheetPlan
 from tests.shop import job, whole
 
 LANDSCAPE = {"orientation": "landscape"}
@@ -39,6 +40,41 @@ def test_small_print_of_the_total_is_beside_its_name_in_a_low_bar() -> None:
     assert hint.align == "right"
     assert name.y == hint.y
     assert name.x < hint.x
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "said"),
+    [
+        ("yatzy", "de", "alle 15 Felder + Bonus"),
+        ("numbers-hands", "nl", "alle 13 vakken + Bonus + Jachtbonus"),
+        ("yamb-7", "fr", "les sept colonnes"),
+        ("two-columns", "de", "Spalten + Yacht-Bonus"),
+    ],
+)
+def test_the_bar_of_the_total_has_one_line_of_small_print(game: str, lang: str, said: str) -> None:
+    """Where the names of all addends have no room in it, they are said in short."""
+    assert plan_of(game, lang, **LANDSCAPE).labels["total"].hints == (said,)
+
+
+@pytest.mark.parametrize("game", ["colours", "two-columns"])
+def test_what_fills_low_room_has_a_low_heading_before_it_has_none(game: str) -> None:
+    """Its letters keep off the rule above them."""
+    texts = {text.text: text for text in texts_of(game, "de", **LANDSCAPE)}
+    room = plan_of(game, "de", **LANDSCAPE).free(0)
+    heading = texts["Dein Zug"]
+    top_of_letters = heading.y - CAP * heading.size
+    assert top_of_letters > room.y + PANEL.least_free_top / 2 + 0.9 * MM
+
+
+@pytest.mark.parametrize(
+    ("game", "paper", "rows"),
+    [("yamb-10", "a4", "22 rows of 8 mm"), ("maxi-yatzy", "a5", "23 rows of 8 mm")],
+)
+def test_a_refusal_counts_with_the_smallest_sizes(game: str, paper: str, rows: str) -> None:
+    """Rows of larger sizes would not say what the paper lacks."""
+    with pytest.raises(SheetgenError) as refused:
+        plan_of(game, "en", paper=paper, orientation="landscape" if paper == "a4" else "portrait")
+    assert rows in str(refused.value)
 
 
 def test_names_of_columns_that_would_meet_are_moved_aside() -> None:
