@@ -702,6 +702,14 @@ def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: 
     return top + capital + TITLE.variant_end * below.size
 
 
+def _reminders(chapters: Chapters) -> list[str]:
+    """Return the number of columns, if there are several, and easily forgotten rules."""
+    if chapters.columns:
+        number_of_columns, _ = chapters.columns.lead
+        return [number_of_columns, *chapters.brief.reminders]
+    return list(chapters.brief.reminders)
+
+
 def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
     """Draw a row for each entry, and below them easily forgotten rules.
 
@@ -726,14 +734,14 @@ def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
         return card.height - card.margin - len(lines) * kind.step - card.reminders_gap - y
 
     def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
-        rooms = [room_for_rows(each.brief.reminders, types[way.type]) for each in languages]
+        rooms = [room_for_rows(_reminders(each), types[way.type]) for each in languages]
         return min(rooms) >= card.usual_row_height * len(brief.boxes)
 
     all_ways = list(ways(type=len(types)))
     way, _ = first_fitting(all_ways, in_all, has_room) or (all_ways[-1], in_all)
     kind = types[way.type]
     # rows are alike in all languages, unless one of them leaves no room for the words of a row
-    rooms = [room_for_rows(each.brief.reminders, kind) for each in in_all]
+    rooms = [room_for_rows(_reminders(each), kind) for each in in_all]
     height = min(card.row_height, min(rooms) / len(brief.boxes))
     if height < card.least_row_height:
         height = min(card.row_height, rooms[0] / len(brief.boxes))
@@ -741,5 +749,5 @@ def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
     warn_of_hints(boxes_without_hint(leaf, brief.boxes, height))
     y = short_rows(leaf, brief.boxes, y, height, boxes_in_all)
     leaf.draw_rule(y, heavy=True)
-    lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
+    lines = leaf.lines(" ".join(_reminders(chapters)), leaf.width, kind)
     leaf.set(lines, leaf.left, y + card.reminders_gap, kind.step)

@@ -1166,6 +1166,8 @@ class Wording:
             sentences.append(text("turn", "At most %(number)s rolls.", number=number))
             steps.append((text("turn", "Keep"), tuple(sentences)))
         score = text("turn", "your score in one open box.")
+        if self.has_next_box:
+            score = text("turn", "your score in the next open box.")
         zero = text("turn", "If nothing fits, a 0.")
         steps.append((text("turn", "Write"), (score, zero)))
         last = self.catalog.plural(
@@ -1175,6 +1177,12 @@ class Wording:
         steps.append(("", (text("turn", "Full: you need this die."),)))
         steps.append(("", (text("turn", "Empty: any die will do."),)))
         return tuple(steps)
+
+    @property
+    def has_next_box(self) -> bool:
+        """Flag: a card is filled from one end to the other, so that no player chooses a box."""
+        columns = self.ruleset.columns
+        return len(columns) == 1 and columns[0].fill in {"down", "up"}
 
     @property
     def keeps_dice(self) -> bool:
