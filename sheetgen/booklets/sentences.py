@@ -602,9 +602,16 @@ class Sentences(Facts):
             most=text("booklet", "count × number"),
             rule=" ".join(rules),
             examples=examples,
-            hint=text("booklet", "add up that number"),
+            hint=self._numbers_hint(),
             dice=tuple(pip for category in numbers for pip in pattern_pips(category, self.ruleset)),
         )
+
+    def _numbers_hint(self) -> str:
+        """Return the hint of several numbers, with what each symbol counts."""
+        if self.ruleset.dice.faces:
+            faces = self.wording.values_of_symbols()
+            return self.text("booklet", "add up: %(faces)s", faces=faces)
+        return self.text("booklet", "add up that number")
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
         """Return the rolls of an entry with their sums.

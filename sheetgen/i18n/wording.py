@@ -4,7 +4,7 @@ There are a few words for sheets, and sentences for booklets. All words follow f
 that the scoring follows, so that no document can contradict it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -1489,12 +1489,24 @@ class Wording:
 
     def values_of_faces(self) -> str:
         """Return a sentence about what each named face counts: ace = 11, king = 10."""
+        names = [self.face(face) for face in range(1, self.ruleset.dice.sides + 1)]
+        faces = ", ".join(self._values_beside(names))
+        return self.catalog.text("rule", "What the dice count: %(faces)s.", faces=faces)
+
+    def values_of_symbols(self) -> str:
+        """Return what each symbol of a die counts, in a few words: A = 11, K = 10."""
+        symbols = [
+            face.symbol or self.face(number) for number, face in enumerate(self.dice.faces, 1)
+        ]
+        counts = [unbroken(count) for count in self._values_beside(symbols)]
+        return ", ".join(counts)
+
+    def _values_beside(self, names: Sequence[str]) -> list[str]:
+        """Return these names of the faces of a die, each with what it counts."""
         values = next(iter(self.ruleset.categories.values())).points.values
-        counts: list[str] = []
-        for face in range(1, self.ruleset.dice.sides + 1):
-            count = f"{self.face(face)} = {counted((face,), values)}"
-            counts.append(signed(count))
-        return self.catalog.text("rule", "What the dice count: %(faces)s.", faces=", ".join(counts))
+        return [
+            signed(f"{name} = {counted((face,), values)}") for face, name in enumerate(names, 1)
+        ]
 
     def winner_rules(self) -> Iterator[str]:
         """Yield the rules by which columns decide the winner; nothing where the total decides."""

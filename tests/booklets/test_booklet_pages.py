@@ -326,6 +326,13 @@ def test_the_condition_of_a_box_is_beside_it_on_zines_and_quick_cards() -> None:
         assert letters("only with points in “Generala”") in said
 
 
+def test_symbols_are_told_with_their_numbers() -> None:
+    """Nobody knows that a king counts 5: zines and quick cards say so where dice are added up."""
+    for form, page in (("quick", 1), ("zine", 0)):
+        said = read(made("escalero", form=form, paper="a5"))[page]
+        assert letters("add up: 9 = 1, 10 = 2, J = 3, Q = 4, K = 5, A = 6") in said
+
+
 def test_a_quick_card_says_how_many_columns_a_player_has() -> None:
     """It does for a game with several, as the number of turns cannot be understood without."""
     assert letters("Each player has four columns.") in read(made("yamb", form="quick"))[1]
