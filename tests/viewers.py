@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     import playwright.sync_api as driver
 
 FOLDER = Path(__file__).parent / "viewers"
-Kind = Literal["chromium", "firefox"]
+Kind = Literal["chromium", "whole chromium", "firefox"]
+_WHOLE_CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PROGRAMS: dict[Kind, tuple[str, ...]] = {
-    "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    "chromium": ("chromium-headless-shell", *_WHOLE_CHROMIUM),
+    "whole chromium": _WHOLE_CHROMIUM,
     "firefox": ("firefox-esr", "firefox"),
 }
+"""Names of the programs of browsers. The shell of Chromium takes half of its time, and lacks the
+windows around pages and the viewer of PDFs, for which some tests need the whole of it."""
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -112,7 +116,7 @@ def missing(kind: Kind = "chromium") -> str:
     Empty if all are there.
     """
     if not _program(kind):
-        return f"{kind.title()} not found: install it, or name its program in {kind.upper()}"
+        return f"{kind.capitalize()} not found: install it, or name its program in {_variable(kind)}"
     if not importlib.util.find_spec("playwright"):
         return "Playwright is not installed: it comes with the group dev"
     if not all(
@@ -132,8 +136,13 @@ def needed(kind: Kind = "chromium") -> list[pytest.MarkDecorator]:
     return [pytest.mark.slow("browser"), pytest.mark.skipif(left_out, reason=f"left out: {reason}")]
 
 
+def _variable(kind: Kind) -> str:
+    """Return the variable of the environment that may name the program of a browser."""
+    return "FIREFOX" if kind == "firefox" else "CHROMIUM"
+
+
 def _program(kind: Kind) -> str:
-    named = os.environ.get(kind.upper(), "")
+    named = os.environ.get(_variable(kind), "")
     return named or next((found for name in PROGRAMS[kind] if (found := shutil.which(name))), "")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import cycle
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from pypdf import PdfReader
@@ -25,9 +25,16 @@ from tests.calculator.test_form import NASTY, filled, form_of, prefilled, prefix
 from tests.calculator.test_scripts import SHIPPED, Card, totals_on_paper
 from tests.games import REPRESENTATIVES, SEEDS
 
-pytestmark = viewers.needed()
+pytestmark = viewers.needed("whole chromium")
 BOTH = pytest.mark.parametrize("kind", [viewers.PdfJs, viewers.Pdfium], ids=["pdf.js", "PDFium"])
 Kind = type[viewers.Viewer]
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright: Any) -> Iterator[viewers.Browser]:
+    """Provide the whole of Chromium, which has a viewer of PDFs."""
+    with viewers.browser(playwright, "whole chromium") as running:
+        yield running
 
 
 def possible_card(ruleset: Ruleset, seed: int) -> tuple[Card, int]:
