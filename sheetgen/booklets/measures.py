@@ -825,7 +825,7 @@ class PanelMeasures(Struct, frozen=True):
     most_question_air: float = 3.0
     """Maximum height that a question gets of what is left on its panel."""
     question: Type = Type(7.8, Font.BOLD, step=3.4, role="H3")
-    question_sizes: tuple[float, ...] = (8.8, 8.2, 7.8)
+    question_sizes: tuple[float, ...] = (9.8, 9.3, 8.8, 8.2, 7.8)
     """Sizes of type for questions, in points: the largest in which all have room."""
     verdict: Type = Type(11, Font.BLACK, Ink.ACCENT)
     # the rest
