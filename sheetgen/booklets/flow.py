@@ -20,6 +20,21 @@ Draw = Callable[[Leaf, float, Height], float]
 lower end."""
 
 
+def shared_heights(needs: Sequence[float], room: float, least_air: float = 0.0) -> list[float]:
+    """Return the heights of parts that share a room, in mm.
+
+    They are equal, unless a part would have less than `least_air` beyond what it needs. Then each
+    has what it needs, and an equal share of what is left, which is below 0 if the room is too low.
+    """
+    if not needs:
+        return []
+    count = len(needs)
+    if max(needs) + least_air <= room / count:
+        return [room / count] * count
+    air = (room - sum(needs)) / count
+    return [need + air for need in needs]
+
+
 class Flow(Struct, frozen=True):
     """Entries on pages, spread evenly."""
 

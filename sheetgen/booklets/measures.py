@@ -476,6 +476,10 @@ class ShortMeasures(Struct, frozen=True):
     """Distance of the first line of this hint from the name."""
     least_height_with_both: float = 7.0
     """Minimum height of such a row. From no drawing: letters and the air between them."""
+    air_with_both: float = 1.5
+    """Height that such a row has beyond its minimum, as far as other rows can spare it."""
+    most_given: float = 0.4
+    """Maximum height that another row gives for it: too little to be seen."""
     height_with_both: float = 8.4
     """Minimum height in which all rows have both, if one has; lower ones have rather one line."""
     hint_drop: float = 3.9
@@ -781,6 +785,8 @@ class PanelMeasures(Struct, frozen=True):
     box_dice_gap: float = 2.0
     box_sum_drop: float = 11.9
     box_least_die: float = 2.8
+    box_least_air: float = 2.0
+    """Space below the dice of a box, in which equal heights are kept."""
     most_boxes_with_misses: int = 3
     """Maximum number of boxes on a panel that show a near miss as well."""
     box_miss_die: float = 3.6
@@ -819,7 +825,7 @@ class PanelMeasures(Struct, frozen=True):
     most_question_air: float = 3.0
     """Maximum height that a question gets of what is left on its panel."""
     question: Type = Type(7.8, Font.BOLD, step=3.4, role="H3")
-    question_sizes: tuple[float, ...] = (8.8, 8.2, 7.8)
+    question_sizes: tuple[float, ...] = (9.8, 9.3, 8.8, 8.2, 7.8)
     """Sizes of type for questions, in points: the largest in which all have room."""
     verdict: Type = Type(11, Font.BLACK, Ink.ACCENT)
     # the rest
@@ -835,6 +841,9 @@ class PanelMeasures(Struct, frozen=True):
     heading: Type = Type(15, Font.BLACK, align="ink", role="H2", least=9)
     note: Type = Type(7.8, step=3.4)
     command: Type = Type(7.5, ink=Ink.MUTED, step=3.2)
+    command_gap: float = 0.8
+    """Minimum space between the lines of the rules in short and of the command: with the space
+    inside of the lines, 1.5 mm and more between their letters."""
 
     @property
     def below_head(self) -> float:
@@ -863,6 +872,8 @@ class QuickCardMeasures(Struct, frozen=True):
     step_head_height: float = 6.2
     step_least_height: float = 16.5
     """Minimum height of a step: that of its die and its gap."""
+    step_least_air: float = 3.0
+    """Height that a step has beyond its words, above and below them, while all are equal."""
     step_verb_drop: float = 5.2
     step_verb_least_drop: float = 5.4
     step_text_gap_below: float = 1.1

@@ -58,6 +58,8 @@ _MOST_NAMED = 5
 """Maximum number of rows whose names are listed in a message."""
 _SHEET = 4
 """Number of pages of a folded sheet."""
+_PlaceOfHint = Literal["beside", "below", ""]
+"""Place of a hint in a low row, by its name; empty if it is left out."""
 _FIXED = 4
 """Number of pages that every booklet has: the cover, the game in a minute, a turn, and all in
 short."""
@@ -839,18 +841,52 @@ def short_rows(
     """Draw a row for each box (dice, name, hint, worth), and return the lower end of the last.
 
     Hints are below all names as soon as one is, in all languages that are passed, where rows are
-    high enough to look well with two lines.
+    high enough to look well with two lines. `step` is the mean height of a row.
     """
     all_below = False
     if SHORT.height_with_both <= step < SHORT.close_height:
         places = [_place_of_hint(leaf, box, step) for each in in_all or (boxes,) for box in each]
         all_below = "below" in places
-    for place, box in enumerate(boxes):
+    heights = _heights_of_rows(leaf, boxes, step, all_below=all_below)
+    icon = _icon_height(min(heights, default=step))
+    is_close = step < SHORT.close_height
+    for place, (box, height) in enumerate(zip(boxes, heights, strict=True)):
         if place:
-            leaf.draw_rule(y + place * step)
+            leaf.draw_rule(y)
+        where: _PlaceOfHint | None = None
+        if is_close:
+            where = _place_of_hint(leaf, box, step)
+            if all_below and where:
+                where = "below"
         with leaf.again("rows", "Table"), leaf.element("TR"):
-            _draw_short_row(leaf, box, y + place * step, step, is_below=all_below)
-    return y + len(boxes) * step
+            _draw_short_row(leaf, box, (y, height), icon, where)
+        y += height
+    return y
+
+
+def _heights_of_rows(
+    leaf: Leaf, boxes: Sequence[BoxText], step: float, *, all_below: bool
+) -> list[float]:
+    """Return the heights of low rows: one with words of several lines takes a little from others.
+
+    Rows of more than the height for two lines are all alike.
+    """
+    usual = [step] * len(boxes)
+    if step >= SHORT.close_height:
+        return usual
+    lacks = []
+    for box in boxes:
+        need = 0.0
+        where = _place_of_hint(leaf, box, step)
+        if where == "below" or (where and all_below):
+            need = _least_height_with_both(leaf, box, step) + SHORT.air_with_both
+        lacks.append(max(0.0, need - step))
+    givers = lacks.count(0.0)
+    if not givers or givers == len(lacks):
+        return usual
+    given = min(sum(lacks), givers * SHORT.most_given)
+    share = given / sum(lacks)
+    return [step + lack * share if lack else step - given / givers for lack in lacks]
 
 
 def boxes_without_hint(leaf: Leaf, boxes: Sequence[BoxText], step: float) -> list[str]:
@@ -880,45 +916,58 @@ def _worth_of_short_row(box: BoxText, *, is_close: bool) -> tuple[str, Type, flo
     return box.entry.worth, SHORT.worth, SHORT.worth_drop
 
 
-def _icon_and_room(leaf: Leaf, box: BoxText, step: float) -> tuple[float, float]:
-    """Return the height of the dice of a row, and the width between them and the worth."""
-    icon = min(SHORT.icon, step - SHORT.icon_gap)
-    worth, kind, _ = _worth_of_short_row(box, is_close=step < SHORT.close_height)
+def _icon_height(step: float) -> float:
+    """Return the height of the dice in a row of this height."""
+    return min(SHORT.icon, step - SHORT.icon_gap)
+
+
+def _room_for_words(leaf: Leaf, box: BoxText, icon: float, *, is_close: bool) -> float:
+    """Return the width between the dice of a row, which are this high, and the worth."""
+    worth, kind, _ = _worth_of_short_row(box, is_close=is_close)
     taken = icon * SHORT.icon_width + 2 * SHORT.text_gap + leaf.width_of(worth, kind)
-    return icon, leaf.width - taken
+    return leaf.width - taken
 
 
-def _place_of_hint(leaf: Leaf, box: BoxText, step: float) -> Literal["beside", "below", ""]:
+def _place_of_hint(leaf: Leaf, box: BoxText, step: float) -> _PlaceOfHint:
     """Return where the hint of a low row has room: beside the name, below it, or nowhere."""
-    _, room = _icon_and_room(leaf, box, step)
+    room = _room_for_words(leaf, box, _icon_height(step), is_close=True)
     name = leaf.fitted(box.entry.name, SHORT.close_name, room)
     taken = leaf.width_of(box.entry.name, name) + SHORT.text_gap
     if leaf.width_of(box.entry.hint, SHORT.close_hint) <= room - taken:
         return "beside"
+    return "below" if step >= _least_height_with_both(leaf, box, step) else ""
+
+
+def _least_height_with_both(leaf: Leaf, box: BoxText, step: float) -> float:
+    """Return the minimum height of a low row with its hint below its name."""
+    room = _room_for_words(leaf, box, _icon_height(step), is_close=True)
     more_lines = len(leaf.lines(box.entry.hint, room, SHORT.close_hint)) - 1
-    least_height = SHORT.least_height_with_both + more_lines * SHORT.hint_step
-    return "below" if step >= least_height else ""
+    return SHORT.least_height_with_both + more_lines * SHORT.hint_step
 
 
-def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float, *, is_below: bool) -> None:
-    """Draw a row in two lines, or a low one in one line if its hint has room beside the name.
+def _draw_short_row(
+    leaf: Leaf,
+    box: BoxText,
+    place: tuple[float, float],
+    icon: float,
+    where: _PlaceOfHint | None,
+) -> None:
+    """Draw a row in two lines, or a low one with its hint where it has room.
 
-    With `is_below`, a hint that has room is below the name all the same.
+    `place` is the top of the row and its height, and `where` is None for a row that is not low.
     """
-    entry, is_close = box.entry, step < SHORT.close_height
-    icon, room = _icon_and_room(leaf, box, step)
+    entry, is_close = box.entry, where is not None
+    room = _room_for_words(leaf, box, icon, is_close=is_close)
     worth, kind, drop = _worth_of_short_row(box, is_close=is_close)
-    middle = y + step / 2
+    y, height = place
+    middle = y + height / 2
     left = leaf.left + icon * SHORT.icon_width + SHORT.text_gap
     with leaf.element("TH", scope="Row"):
         leaf.draw_block(leaf.left, middle - icon / 2, icon, entry.dice)
-        if is_close:
-            where = _place_of_hint(leaf, box, step)
-            if is_below and where:
-                where = "below"
-            base = _draw_close_words(leaf, entry, (left, middle), room, where)
-        else:
+        if where is None:
             base = _draw_words(leaf, entry, (left, middle), room)
+        else:
+            base = _draw_close_words(leaf, entry, (left, middle), room, where)
     with leaf.element("TD"):
         leaf.text(leaf.right, base + drop, worth, kind)
 
@@ -948,7 +997,7 @@ def _draw_close_words(
     entry: Entry,
     place: tuple[float, float],
     room: float,
-    where: Literal["beside", "below", ""],
+    where: _PlaceOfHint,
 ) -> float:
     """Draw the name of a low row and its hint in its place; return the baseline of the name.
 

@@ -20,6 +20,7 @@ from sheetgen.booklets.chapters import (
     chapters_in_all,
 )
 from sheetgen.booklets.examples import sum_of
+from sheetgen.booklets.flow import shared_heights
 from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TITLE, Type
 from sheetgen.booklets.pages import boxes_without_hint, short_rows, warn_of_hints
 from sheetgen.booklets.questions import Question, see_yachts
@@ -61,7 +62,8 @@ def panels(
     for number, leaf in enumerate(rest[:count]):
         first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
         most = -(-len(boxes) // count)
-        _draw_boxes(leaf, chapters.brief.heading, boxes[first:end], most)
+        boxes_in_all = [each.boxes[first:end] for each in in_all]
+        _draw_boxes(leaf, chapters.brief.heading, boxes_in_all, most)
     lacks = _fill_panels(rest[count:], in_all)
     has_short = _draw_short(short, in_all, command)
     if not lacks or not has_short or not all(leaf.has_room for leaf in leaves):
@@ -181,12 +183,7 @@ def _draw_turn(leaf: Leaf, brief: BriefChapter) -> None:
     x, width = leaf.left + PANEL.step_text_left, leaf.width - PANEL.step_text_left
     texts = [leaf.lines(said, width, PANEL.step) for _, said in brief.steps]
     needs = [PANEL.step_text_drop + len(lines) * PANEL.step.step + gap for lines in texts]
-    usual = (PANEL.end - y) / len(brief.steps)
-    if max(needs) > usual:  # a long step takes from the others what they do not need
-        air = (PANEL.end - y - sum(needs)) / len(needs)
-        heights = [need + air for need in needs]
-    else:
-        heights = [usual] * len(needs)
+    heights = shared_heights(needs, PANEL.end - y)
     for place, (verb, _) in enumerate(brief.steps):
         if place:
             leaf.draw_rule(y)
@@ -196,23 +193,47 @@ def _draw_turn(leaf: Leaf, brief: BriefChapter) -> None:
         y += heights[place]
 
 
-def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText], most: int) -> None:
-    """Draw boxes with rolls; `most` is the maximum number of boxes on a panel of this game."""
+def _draw_boxes(
+    leaf: Leaf, heading: str, boxes_in_all: Sequence[Sequence[BoxText]], most: int
+) -> None:
+    """Draw boxes with rolls, each as high as in the language with its longest hint.
+
+    `most` is the maximum number of boxes on a panel of this game.
+    """
+    boxes = boxes_in_all[0]
     y = _draw_head(leaf, heading)
-    room = (PANEL.end - y) / max(len(boxes), 1)
+    room = PANEL.end - y
     if len(boxes) > PANEL.most_boxes_with_rolls:
-        height = min(PANEL.row_height, room)
+        height = min(PANEL.row_height, room / len(boxes))
         warn_of_hints(boxes_without_hint(leaf, boxes, height))
         short_rows(leaf, boxes, y, height)
         return
     has_misses = most <= PANEL.most_boxes_with_misses
-    height = room if has_misses else min(PANEL.box_height, room)
-    for place, box in enumerate(boxes):
+    if not has_misses:
+        room = min(PANEL.box_height * len(boxes), room)
+    needs = _box_needs(leaf, boxes_in_all, has_misses=has_misses)
+    heights = shared_heights(needs, room, PANEL.box_least_air)
+    for place, (box, height) in enumerate(zip(boxes, heights, strict=True)):
         if place:
-            leaf.draw_rule(y + place * height)
-        end = _draw_box(leaf, box, y + place * height, height)
+            leaf.draw_rule(y)
+        end = _draw_box(leaf, box, y, height)
         if has_misses:
             _draw_miss(leaf, box, end + PANEL.box_miss_gap)
+        y += height
+
+
+def _box_needs(
+    leaf: Leaf, boxes_in_all: Sequence[Sequence[BoxText]], *, has_misses: bool
+) -> list[float]:
+    """Return the height of each box down to its dice, where its hint has most lines."""
+    usual = PANEL.box_dice_drop + PANEL.box_die
+    if has_misses:
+        usual += PANEL.box_miss_gap + PANEL.box_miss_die
+    needs = []
+    for boxes in zip(*boxes_in_all, strict=True):
+        lines = max(len(leaf.lines(box.entry.hint, leaf.width, PANEL.hint)) for box in boxes)
+        needs.append(usual + max(0, lines - 1) * PANEL.hint.step)
+    return needs
 
 
 def _draw_box(leaf: Leaf, box: BoxText, y: float, height: float) -> float:
@@ -530,9 +551,9 @@ def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
     def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
         kind, gap = PANEL.short_types[way.type]
         heights = [_height_of(leaf, _short_texts(each, way), kind, gap) for each in languages]
-        return top + max(heights) <= end
+        return top + max(heights) - gap <= end - PANEL.command_gap
 
-    fit = first_fitting(ways(type=len(PANEL.short_types), parts=2), in_all, has_room)
+    fit = first_fitting(ways(type=len(PANEL.short_types), parts=3), in_all, has_room)
     if fit is None or len(fit[1]) < len(in_all):  # a zine has panels in all languages or in none
         return False
     way, _ = fit
@@ -548,7 +569,8 @@ def _short_texts(chapters: Chapters, way: Way) -> list[str]:
     """Return the rules in short, and the reminders that are not among them.
 
     What the panels of a turn and of the columns say is not said again where parts are given up:
-    only totals, and the other reminders.
+    only totals, each on a line of its own or in the last way one behind the other, and the other
+    reminders.
     """
     known, reminders = chapters.sentences.short, chapters.brief.reminders
     if way.parts:
@@ -558,7 +580,8 @@ def _short_texts(chapters: Chapters, way: Way) -> list[str]:
             for column in whole.ruleset.columns:
                 said.update(whole.column_rules(column))
         others = [reminder for reminder in reminders if reminder not in said]
-        return [" ".join(sums), " ".join(others)]
+        totals = sums if way.parts == 1 else [" ".join(sums)]
+        return [*totals, " ".join(others)]
     others = [reminder for reminder in reminders if reminder not in known]
     return [" ".join(known), *others]
 
@@ -640,11 +663,8 @@ def _draw_steps(leaf: Leaf, in_all: Sequence[Chapters], y: float, end: float) ->
 
     all_ways = list(ways(type=len(types)))
     way, languages = first_fitting(all_ways, in_all, has_room) or (all_ways[-1], in_all[:1])
-    kind, least = types[way.type], needs(way, languages)
-    heights = [usual] * len(steps)
-    if max(least) > usual:
-        air = (usual * len(steps) - sum(least)) / len(steps)
-        heights = [height + air for height in least]
+    kind = types[way.type]
+    heights = shared_heights(needs(way, languages), usual * len(steps), card.step_least_air)
     for place, ((verb, said), height) in enumerate(zip(steps, heights, strict=True)):
         if place:
             leaf.draw_rule(y)
@@ -682,6 +702,14 @@ def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: 
     return top + capital + TITLE.variant_end * below.size
 
 
+def _reminders(chapters: Chapters) -> list[str]:
+    """Return the number of columns, if there are several, and easily forgotten rules."""
+    if chapters.columns:
+        number_of_columns, _ = chapters.columns.lead
+        return [number_of_columns, *chapters.brief.reminders]
+    return list(chapters.brief.reminders)
+
+
 def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
     """Draw a row for each entry, and below them easily forgotten rules.
 
@@ -706,14 +734,14 @@ def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
         return card.height - card.margin - len(lines) * kind.step - card.reminders_gap - y
 
     def has_room(way: Way, languages: Sequence[Chapters]) -> bool:
-        rooms = [room_for_rows(each.brief.reminders, types[way.type]) for each in languages]
+        rooms = [room_for_rows(_reminders(each), types[way.type]) for each in languages]
         return min(rooms) >= card.usual_row_height * len(brief.boxes)
 
     all_ways = list(ways(type=len(types)))
     way, _ = first_fitting(all_ways, in_all, has_room) or (all_ways[-1], in_all)
     kind = types[way.type]
     # rows are alike in all languages, unless one of them leaves no room for the words of a row
-    rooms = [room_for_rows(each.brief.reminders, kind) for each in in_all]
+    rooms = [room_for_rows(_reminders(each), kind) for each in in_all]
     height = min(card.row_height, min(rooms) / len(brief.boxes))
     if height < card.least_row_height:
         height = min(card.row_height, rooms[0] / len(brief.boxes))
@@ -721,5 +749,5 @@ def _draw_back(leaf: Leaf, in_all: Sequence[Chapters]) -> None:
     warn_of_hints(boxes_without_hint(leaf, brief.boxes, height))
     y = short_rows(leaf, brief.boxes, y, height, boxes_in_all)
     leaf.draw_rule(y, heavy=True)
-    lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
+    lines = leaf.lines(" ".join(_reminders(chapters)), leaf.width, kind)
     leaf.set(lines, leaf.left, y + card.reminders_gap, kind.step)

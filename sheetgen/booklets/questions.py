@@ -18,7 +18,7 @@ from sheetgen.booklets.examples import (
     yacht_category,
 )
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.i18n.wording import Wording, capital
+from sheetgen.i18n.wording import Wording, capital, unbroken
 from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
@@ -172,6 +172,8 @@ def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> s
         last = wording.catalog.plural("points", "%(n)s point", "%(n)s points", most)
     if least != most:
         last = wording.catalog.message("%(first)s to %(last)s", first=str(least), last=last)
+    if bare:
+        last = unbroken(last)
     if is_score and not bare:
         return wording.catalog.text("points", "a score of %(n)s", n=last)
     return last

@@ -28,7 +28,7 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
+from sheetgen.i18n.wording import BETWEEN, capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import maximum, possible_values, yacht_box_ids
@@ -498,9 +498,17 @@ class Sentences(Facts):
             most=most,
             rule=" ".join(rules),
             examples=examples,
-            hint=row.hints[0][0] if row.hints else "",
+            hint=self._hint(category, row.hints[0][0] if row.hints else ""),
             dice=row.dice,
         )
+
+    def _hint(self, category: Category, hint: str) -> str:
+        """Return the hint of a row, and the box without which it cannot score."""
+        if not category.needs:
+            return hint
+        needed = self.wording.name(self.ruleset.categories[category.needs])
+        condition = self.text("booklet", "only with points in “%(name)s”", name=needed)
+        return f"{hint}{BETWEEN}{condition}" if hint else condition
 
     def _subtractions(self, category: Category) -> Iterator[str]:
         """Yield a sentence about each difference that takes a box away."""
@@ -594,9 +602,16 @@ class Sentences(Facts):
             most=text("booklet", "count × number"),
             rule=" ".join(rules),
             examples=examples,
-            hint=text("booklet", "add up that number"),
+            hint=self._numbers_hint(),
             dice=tuple(pip for category in numbers for pip in pattern_pips(category, self.ruleset)),
         )
+
+    def _numbers_hint(self) -> str:
+        """Return the hint of several numbers, with what each symbol counts."""
+        if self.ruleset.dice.faces:
+            faces = self.wording.values_of_symbols()
+            return self.text("booklet", "add up: %(faces)s", faces=faces)
+        return self.text("booklet", "add up that number")
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
         """Return the rolls of an entry with their sums.
@@ -995,10 +1010,7 @@ class Sentences(Facts):
             ]
         else:
             sentences = [text("booklet", "Roll once.")]
-        if self.cheapest[0]:
-            sentences.append(text("booklet", "Fill one open box; if nothing fits, write a 0."))
-        else:
-            sentences.append(text("booklet", "Fill one open box."))
+        sentences.append(self._filling)
         sentences += self.whole.reminders(on_paper=False)[1:]
         sentences.append(
             self.plural(
@@ -1010,6 +1022,20 @@ class Sentences(Facts):
             )
         )
         return sentences
+
+    @property
+    def _filling(self) -> str:
+        """Sentence about the box that is filled in a turn, and a 0 if the game has any."""
+        text = self.text
+        if self.whole.has_next_box:
+            if self.cheapest[0]:
+                return text(
+                    "booklet", "Fill the next open box; if the roll does not fit, write a 0."
+                )
+            return text("booklet", "Fill the next open box.")
+        if self.cheapest[0]:
+            return text("booklet", "Fill one open box; if nothing fits, write a 0.")
+        return text("booklet", "Fill one open box.")
 
     @property
     def reminders(self) -> list[str]:

@@ -4,7 +4,7 @@ There are a few words for sheets, and sentences for booklets. All words follow f
 that the scoring follows, so that no document can contradict it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -1171,6 +1171,8 @@ class Wording:
             sentences.append(text("turn", "At most %(number)s rolls.", number=number))
             steps.append((text("turn", "Keep"), tuple(sentences)))
         score = text("turn", "your score in one open box.")
+        if self.has_next_box:
+            score = text("turn", "your score in the next open box.")
         zero = text("turn", "If nothing fits, a 0.")
         steps.append((text("turn", "Write"), (score, zero)))
         last = self.catalog.plural(
@@ -1180,6 +1182,12 @@ class Wording:
         steps.append(("", (text("turn", "Full: you need this die."),)))
         steps.append(("", (text("turn", "Empty: any die will do."),)))
         return tuple(steps)
+
+    @property
+    def has_next_box(self) -> bool:
+        """Flag: a card is filled from one end to the other, so that no player chooses a box."""
+        columns = self.ruleset.columns
+        return len(columns) == 1 and columns[0].fill in {"down", "up"}
 
     @property
     def keeps_dice(self) -> bool:
@@ -1486,12 +1494,24 @@ class Wording:
 
     def values_of_faces(self) -> str:
         """Return a sentence about what each named face counts: ace = 11, king = 10."""
+        names = [self.face(face) for face in range(1, self.ruleset.dice.sides + 1)]
+        faces = ", ".join(self._values_beside(names))
+        return self.catalog.text("rule", "What the dice count: %(faces)s.", faces=faces)
+
+    def values_of_symbols(self) -> str:
+        """Return what each symbol of a die counts, in a few words: A = 11, K = 10."""
+        symbols = [
+            face.symbol or self.face(number) for number, face in enumerate(self.dice.faces, 1)
+        ]
+        counts = [unbroken(count) for count in self._values_beside(symbols)]
+        return ", ".join(counts)
+
+    def _values_beside(self, names: Sequence[str]) -> list[str]:
+        """Return these names of the faces of a die, each with what it counts."""
         values = next(iter(self.ruleset.categories.values())).points.values
-        counts: list[str] = []
-        for face in range(1, self.ruleset.dice.sides + 1):
-            count = f"{self.face(face)} = {counted((face,), values)}"
-            counts.append(signed(count))
-        return self.catalog.text("rule", "What the dice count: %(faces)s.", faces=", ".join(counts))
+        return [
+            signed(f"{name} = {counted((face,), values)}") for face, name in enumerate(names, 1)
+        ]
 
     def winner_rules(self) -> Iterator[str]:
         """Yield the rules by which columns decide the winner; nothing where the total decides."""

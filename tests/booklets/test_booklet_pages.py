@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from sheetgen.booklets.book import Format, Leaf
 from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.columns import SIGNS
+from sheetgen.booklets.flow import shared_heights
 from sheetgen.booklets.measures import A5, COLUMNS
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.score_tables import Grid
@@ -20,7 +21,7 @@ from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.i18n.catalog import languages
-from sheetgen.layout.primitives import MM, Font, Rect, Text
+from sheetgen.layout.primitives import CAP, DESCENT, MM, Font, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.fonts import measure
 from sheetgen.printing import zine
@@ -296,6 +297,62 @@ def test_a_zine_with_many_rules_has_panels_all_the_same(name: str) -> None:
     short = letters("".join(item.text for item in pages[-1].items if isinstance(item, Text)))
     assert letters(sentences.best_rule) in short
     assert letters(sentences.short[0]) not in short
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
+def test_the_command_of_a_zine_has_air_above_it(language: str) -> None:
+    """1.5 mm and more are white between the rules in short and the command, in each language."""
+    sentences = facts_of(load_ruleset("two-columns"), language, alone=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LeftOut)
+        pages = panels(sentences, (74.25 * MM, 105 * MM), Look(), "sheetgen rules") or []
+    texts = [item for item in pages[-1].items if isinstance(item, Text)]
+    command = next(item for item in texts if "sheetgen" in item.text)
+    above = [item.y + DESCENT * item.size for item in texts if item.y < command.y]
+    assert command.y - CAP * command.size - max(above) >= 1.5 * MM
+
+
+def test_a_box_with_a_long_hint_takes_height_from_others() -> None:
+    """Parts are equally high while each has air, and else have equal air."""
+    assert shared_heights([10, 12], 30, 2) == [15, 15]
+    assert shared_heights([10, 14], 30, 2) == [13, 17]
+    assert shared_heights([], 30) == []
+
+
+def test_the_condition_of_a_box_is_beside_it_on_zines_and_quick_cards() -> None:
+    """A second Generala needs points in the first, which its row says, not only the last page."""
+    for form, page in (("quick", 1), ("zine", 0)):
+        said = read(made("generala-double", form=form, paper="a5"))[page]
+        assert letters("only with points in “Generala”") in said
+
+
+def test_symbols_are_told_with_their_numbers() -> None:
+    """Nobody knows that a king counts 5: zines and quick cards say so where dice are added up."""
+    for form, page in (("quick", 1), ("zine", 0)):
+        said = read(made("escalero", form=form, paper="a5"))[page]
+        assert letters("add up: 9 = 1, 10 = 2, J = 3, Q = 4, K = 5, A = 6") in said
+
+
+def test_a_quick_card_says_how_many_columns_a_player_has() -> None:
+    """It does for a game with several, as the number of turns cannot be understood without."""
+    assert letters("Each player has four columns.") in read(made("yamb", form="quick"))[1]
+    assert letters("Each player has") not in read(made("yatzy", form="quick"))[1]
+
+
+def test_rows_with_words_below_the_name_are_higher() -> None:
+    """On low rows, a name with a hint below has the height that others can spare."""
+    back = Sheet(made("maxi-yatzy-saved", "fr", form="quick", paper="a6"), 1)
+    rules = sorted(round(rule.y, 1) for rule in back.rules)
+    heights = [round(high - low, 1) for low, high in pairwise(rules)]
+    assert heights.count(max(heights)) == 2
+    assert max(heights) > min(heights) + 0.8 * MM
+
+
+def test_a_forced_card_has_a_next_box() -> None:
+    """Where no player chooses a box, no text says that one is chosen."""
+    front, back = read(made("forced-yatzy", form="quick"))
+    assert letters("in the next open box") in front
+    assert letters("one open box") not in front + back
 
 
 def test_rows_of_a_quick_card_are_alike_in_all_languages() -> None:

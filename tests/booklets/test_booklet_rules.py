@@ -130,7 +130,7 @@ def test_dice_alike_are_judged_where_the_box_can_score(name: str) -> None:
 def test_bars_count_four_alike() -> None:
     """Four 6s in Bars are 10 and all dice, once Coins has points."""
     assert asked("vault")["Do four dice alike count as “First door” or “Bars”?"] == (
-        "Yes: “First door” (4 to 24) and “Bars” (14 to 34)."
+        "Yes: “First door” (4\u00a0to\u00a024) and “Bars” (14\u00a0to\u00a034)."
     )
 
 
