@@ -105,6 +105,8 @@ class TurnText(Struct, frozen=True):
     """Further uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, with their points there."""
+    player: str = ""
+    """Name of the player in the source."""
     call: str = ""
     """Words with which a box can be announced after the first roll."""
     options: tuple[tuple[str, tuple[Ending, ...]], ...] = ()
@@ -272,7 +274,7 @@ class Sentences(Facts):
             sheet = text("booklet", "a score sheet with a column for each player")
             pencil = text("booklet", "a pencil to keep score")
         things = [dice, sheet, pencil, *map(self.sentence, game.booklet.equipment)]
-        return ", ".join(things) + "."
+        return self.wording.catalog.both(things) + "."
 
     @property
     def start(self) -> str:
@@ -356,7 +358,7 @@ class Sentences(Facts):
         )
         if not is_plain_sum:
             return self.whole.arithmetic(totals[0])[0]
-        if self.bonuses:
+        if self._has_bonuses:
             return self.text("booklet", "all boxes and bonuses together")
         return self.plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes)
 
@@ -418,6 +420,7 @@ class Sentences(Facts):
             points=throws[-1].points or 0,
             ends=_ends(self, turn, announced=bool(announced)),
             many=tuple(many),
+            player=turn.player,
             call=call,
             options=tuple(options),
         )
@@ -569,8 +572,12 @@ class Sentences(Facts):
         if not examples:
             examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
         added = text("booklet", "Only that number counts: add up those dice.")
+        worth = text("booklet", "count × number")
+        hint = text("booklet", "add up that number")
         if self.wording.has_pictures:
             added = text("booklet", "Only that picture counts: add up those dice.")
+            worth = text("booklet", "count × value")
+            hint = text("booklet", "add up that picture")
         rules = [boxes, added]
         if self.ruleset.dice.faces:
             rules.append(self.wording.values_of_faces())
@@ -591,10 +598,10 @@ class Sentences(Facts):
             names=names,
             name=name,
             worth="",
-            most=text("booklet", "count × number"),
+            most=worth,
             rule=" ".join(rules),
             examples=examples,
-            hint=text("booklet", "add up that number"),
+            hint=hint,
             dice=tuple(pip for category in numbers for pip in pattern_pips(category, self.ruleset)),
         )
 
@@ -708,14 +715,17 @@ class Sentences(Facts):
             bonuses.append((name, str(further_yachts.points), f"{see} {ticks}"))
         return bonuses
 
+    @property
+    def _has_bonuses(self) -> bool:
+        """Flag: some total of a column or of the card is a bonus."""
+        totals = self.whole.ruleset.all_totals.values()
+        of_columns = self.table.several and any(total.steps for total in totals)
+        return of_columns or bool(self.bonuses or self.whole.ruleset.extra_yachts)
+
     def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
         name, steps = self.wording.row(total.id), total.steps
-        addends = []
-        for part in total.of:
-            inner = self.ruleset.all_totals.get(part)
-            addends.append(self.wording.arithmetic(inner)[0] if inner else self.wording.part(part))
-        what = " + ".join(addends)
+        what = self.wording.addends(total)
         if len(steps) > 1:
             return name, "", self._in_steps(total, what)
         if total.kind == "count":
@@ -805,7 +815,9 @@ class Sentences(Facts):
             return "", ""
         # such a bonus depends on the number of boxes with points, whatever a box is worth
         counts_boxes = any(total.kind == "count" for total in self.ruleset.all_totals.values())
-        if self.ordered:
+        if self.one_by_one:
+            advice = text("booklet", "Then you write a 0 in the box that is next.")
+        elif self.ordered:
             advice = text("booklet", "Then you write a 0 in a box that can be filled now.")
         elif counts_boxes:
             advice = text("booklet", "Then you write a 0 in an open box of your choice.")
@@ -925,7 +937,7 @@ class Sentences(Facts):
             )
             sentences.append(text("booklet", "The most points win, not the highest scores."))
         else:
-            if self.bonuses:
+            if self._has_bonuses:
                 sentences.append(text("booklet", "Everyone adds up, bonuses too."))
             else:
                 sentences.append(text("booklet", "Everyone adds up."))
