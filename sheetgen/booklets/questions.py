@@ -326,9 +326,14 @@ def about_yachts(catalog: Catalog, yacht: str) -> str:
     return catalog.text("booklet", "You roll a %(yacht)s: what now?", yacht=yacht)
 
 
+def quoted_about_yachts(catalog: Catalog, yacht: str) -> str:
+    """Return the same heading for use in quotation marks: its own ones are inner ones there."""
+    return catalog.text("quoted heading", "You roll a %(yacht)s: what now?", yacht=yacht)
+
+
 def see_yachts(catalog: Catalog, yacht: str) -> str:
     """Return a sentence that refers to the page about Yachts, which have this name."""
-    title = about_yachts(catalog, yacht)
+    title = quoted_about_yachts(catalog, yacht)
     return catalog.text(
         "booklet",
         "Only a %(yacht)s has a rule of its own, see “%(title)s”.",

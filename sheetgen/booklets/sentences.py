@@ -26,6 +26,7 @@ from sheetgen.booklets.questions import (
     column_questions,
     of_rolls,
     questions,
+    quoted_about_yachts,
     see_yachts,
 )
 from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
@@ -705,9 +706,8 @@ class Sentences(Facts):
                 bonuses.append(self._bonus(total))
         further_yachts = self.ruleset.extra_yachts
         if further_yachts:
-            see = self.text(
-                "booklet", "See “%(title)s”.", title=about_yachts(self.wording.catalog, self.yacht)
-            )
+            title = quoted_about_yachts(self.wording.catalog, self.yacht)
+            see = self.text("booklet", "See “%(title)s”.", title=title)
             ticks = self.text(
                 "booklet", "Tick a square for each; if all are ticked, draw strokes beside them."
             )
