@@ -127,17 +127,28 @@ def of_rolls(wording: Wording, example: Scored, *rolls: Roll, bare: bool = True)
 def _worth(wording: Wording, example: Scored, *rolls: Roll) -> list[list[int]]:
     """Return the points of rolls in a category, for each roll of a turn.
 
-    Without rolls, these are all dice alike of each face.
+    Without rolls, these are all dice alike of each face. Where these win the game on the first
+    roll, they are worth nothing else there.
     """
     game = wording.ruleset
     card = needed_card(game, example.category)
     if not rolls:
         rolls = tuple(Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1))
+    first_number = 1
+    if any(roll.alike for roll in rolls) and _alike_wins(game):
+        first_number = 2
     worth = []
-    for number in range(1, game.dice.rolls + 1):
+    for number in range(first_number, game.dice.rolls + 1):
         now = moment(game, card, number=number)
         worth.append([scored(game, example.category, roll, now).points for roll in rolls])
     return worth
+
+
+def _alike_wins(ruleset: Ruleset) -> bool:
+    """Check whether all dice alike win the game at once on the first roll, but not later."""
+    category = yacht_category(ruleset)
+    wins_first = category is not None and category.wins == "first_roll"
+    return wins_first and ruleset.dice.rolls > 1
 
 
 def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:

@@ -479,7 +479,7 @@ class Sentences(Facts):
         points = category.points
         worth = most = ""
         if points.kind == "fixed" and not points.by_roll:
-            worth = str(points.value)
+            worth = signed(points.value)
             if self.ruleset.dice.rolls == 1 and points.first_roll is not None:
                 worth = str(points.first_roll)
         else:
@@ -1133,7 +1133,7 @@ def _last_throw(
     if adds_boxes(facts.ruleset):
         lead = facts.plural(
             "booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", points, box=name
-        )
+        ).replace(" -", " −")
     else:
         lead = text("booklet", "“%(box)s”: a score of %(n)s.", box=name, n=points)
     sentences = [*notes]
@@ -1199,7 +1199,9 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
         if player:
             return facts.text("turn", "%(player)s rolls all dice again.", player=player)
         return facts.text("turn", "You roll all dice again.")
-    words = {"kept": _in_words(facts, kept), "number": _in_words(facts, rolled)}
+    # in some languages it has another form here than before a noun
+    kept_words = facts.text("kept dice", "one") if kept == 1 else _in_words(facts, kept)
+    words = {"kept": kept_words, "number": _in_words(facts, rolled)}
     if player:
         return facts.plural(
             "turn",
