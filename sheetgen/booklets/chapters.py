@@ -309,6 +309,9 @@ class Chapters:
         """The example turn."""
         text, turn = self.text, self.sentences.turn
         lead = text("booklet", "A turn can go like this.")
+        if turn.player:
+            player = text("booklet", "%(player)s is playing.", player=turn.player)
+            lead = f"{lead} {player}"
         return TurnChapter(
             heading=text("booklet", "A turn"),
             lead=lead if turn.filled else f"{lead} {turn.card}",
@@ -404,7 +407,10 @@ class Chapters:
                 "Each column is added up by itself. The numbers are those of the first column of "
                 "the full sheet.",
             )
-        heading = self.text("booklet", "Sums and differences")
+        heading = self.text("booklet", "Sums")
+        totals = self.sentences.whole.ruleset.all_totals.values()
+        if any(total.kind == "difference" for total in totals):
+            heading = self.text("booklet", "Sums and differences")
         return SumsChapter(heading, lead, equations)
 
     @cached_property

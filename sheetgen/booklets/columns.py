@@ -565,7 +565,7 @@ class Columns:
         if total.times and 0 in self._values(total.times):
             note = text(
                 "booklet",
-                "If “%(times)s” held nothing: all is lost.",
+                "If “%(times)s” held a 0: all is lost.",
                 times=name_of(total.times),
             )
             yield self._difference(total, added, taken, [0], note)

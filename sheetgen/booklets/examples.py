@@ -426,13 +426,20 @@ def _full_number_boxes(ruleset: Ruleset, number: int) -> dict[str, int]:
 class Outlook:
     """Expected points of the dice that a player keeps, in the best of some boxes of a card.
 
-    A column with a factor counts that often. Jokers do not occur: no example begins with one.
+    A column with a factor counts that often, and a box that is taken away is worth most when it
+    holds least. Jokers do not occur: no example begins with one.
     """
 
     def __init__(self, ruleset: Ruleset, boxes: Iterable[Box]) -> None:
         self.dice, self.boxes = ruleset.dice, [*boxes]
+        self._taken_away = ruleset.taken_away
         self._points: dict[int, dict[Roll, int]] = {}
         self.of_keep, self.of_roll = cache(self._of_keep), cache(self._of_roll)
+
+    def weight(self, box: Box) -> int:
+        """Return how often the points of a box count for the player, below 0 if against them."""
+        is_taken_away = boxes_of(box.category)[0].id in self._taken_away
+        return -box.column.factor if is_taken_away else box.column.factor
 
     def points_at_once(self, roll: Roll, number: int) -> int:
         """Return the most that a throw with this number, counted from 1, is worth at once."""
@@ -450,7 +457,7 @@ class Outlook:
         ]
         for place, box in enumerate(open_boxes):
             worth = [
-                points * box.column.factor
+                points * self.weight(box)
                 for points in points_of_rolls(box.category, self.dice, *now)
             ]
             # points can be negative: only without boxes a roll is worth 0
@@ -615,7 +622,7 @@ def _best_entry(
     }
     best = max(
         points,
-        key=lambda box: (box in own_boxes, points[box] * ruleset.boxes[box].column.factor),
+        key=lambda box: (box in own_boxes, points[box] * outlook.weight(ruleset.boxes[box])),
         default="",
     )
     return best, points.get(best, 0)

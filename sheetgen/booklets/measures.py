@@ -137,6 +137,7 @@ class TurnMeasures(Struct, frozen=True):
     """Turn, throw by throw."""
 
     sizes: tuple[tuple[float, float], ...] = (
+        (16.5, 30.0),
         (16.5, 21.0),
         (15.0, 21.0),
         (13.5, 21.0),
@@ -145,7 +146,7 @@ class TurnMeasures(Struct, frozen=True):
         (9.6, 9.0),
     )
     """Sides of the dice, each with the height of a throw below them; the first fit is used."""
-    sizes_beside_names: int = 2
+    sizes_beside_names: int = 3
     """First of these sizes that leaves room for the names of columns."""
     close_height: float = 9.0
     """Height of a throw in close lines."""
@@ -587,6 +588,9 @@ class ColumnsMeasures(Struct, frozen=True):
     key_height: float = 6.6
     key_mark: Type = Type(9, align="middle")
     # a rule, in two columns
+    most_lost: float = 4.0
+    """Height that rules in pairs may take more than rules that fill up the shorter column: a
+    line."""
     rule_step: float = 62.0
     rule_width: float = 59.0
     rule_height: float = 12.0

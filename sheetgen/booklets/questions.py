@@ -23,7 +23,7 @@ from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Column, Ruleset, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment, next_boxes
+from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment, next_boxes, runs_of
 
 
 class Question(Struct, frozen=True):
@@ -127,17 +127,28 @@ def of_rolls(wording: Wording, example: Scored, *rolls: Roll, bare: bool = True)
 def _worth(wording: Wording, example: Scored, *rolls: Roll) -> list[list[int]]:
     """Return the points of rolls in a category, for each roll of a turn.
 
-    Without rolls, these are all dice alike of each face.
+    Without rolls, these are all dice alike of each face. Where these win the game on the first
+    roll, they are worth nothing else there.
     """
     game = wording.ruleset
     card = needed_card(game, example.category)
     if not rolls:
         rolls = tuple(Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1))
+    first_number = 1
+    if any(roll.alike for roll in rolls) and _alike_wins(game):
+        first_number = 2
     worth = []
-    for number in range(1, game.dice.rolls + 1):
+    for number in range(first_number, game.dice.rolls + 1):
         now = moment(game, card, number=number)
         worth.append([scored(game, example.category, roll, now).points for roll in rolls])
     return worth
+
+
+def _alike_wins(ruleset: Ruleset) -> bool:
+    """Check whether all dice alike win the game at once on the first roll, but not later."""
+    category = yacht_category(ruleset)
+    wins_first = category is not None and category.wins == "first_roll"
+    return wins_first and ruleset.dice.rolls > 1
 
 
 def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
@@ -195,9 +206,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
     """Yield the question whether a row with a gap is a straight."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.counted.count, ruleset.dice.sides
-    straights = [
-        category for category in ruleset.categories.values() if _is_straight(ruleset, category)
-    ]
+    straights = _all_straights(ruleset)
     if not straights or count < 3 or count >= sides:
         return
     faces = (*range(1, count), count + 1)
@@ -220,6 +229,26 @@ def _straights(wording: Wording) -> Iterator[Question]:
     if any(map(_length, straights)):  # the rule of a box with listed faces says it
         answer += " " + text("question", "The order does not matter.")
     yield Question(asked, answer, examples)
+
+
+def _all_straights(ruleset: Ruleset) -> list[Category]:
+    """Return the categories of straights, with those that list as many other faces.
+
+    The odd straight 1-3-5 is a straight of a game that has 1-2-3, too.
+    """
+    straights = [
+        category for category in ruleset.categories.values() if _is_straight(ruleset, category)
+    ]
+    lengths = {
+        len(category.pattern.faces) for category in straights if isinstance(category.pattern, Faces)
+    }
+    all_straights = []
+    for category in ruleset.categories.values():
+        faces = category.pattern.faces if isinstance(category.pattern, Faces) else ()
+        lists_other_faces = len(faces) in lengths and len(set(faces)) == len(faces)
+        if category in straights or lists_other_faces:
+            all_straights.append(category)
+    return all_straights
 
 
 def _is_straight(ruleset: Ruleset, category: Category) -> bool:
@@ -276,8 +305,8 @@ def _length(category: Category) -> int:
 def _fallen_die(wording: Wording) -> Iterator[Question]:
     """Yield the question about a die that does not show a face."""
     text, ruleset = wording.catalog.text, wording.ruleset
-    asked = text("question", "A die falls off the table, or leans on something. What now?")
-    answer = text("question", "Roll that die again. It does not count as another roll.")
+    asked = text("question", "A die falls off the table, or leans on something. Does it count?")
+    answer = text("question", "No. Roll that die again; that is no further roll.")
     if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
         answer += " " + text("question", "If it was a roll of all dice at once, it still is.")
     yield Question(asked, answer)
@@ -310,9 +339,14 @@ def about_yachts(catalog: Catalog, yacht: str) -> str:
     return catalog.text("booklet", "You roll a %(yacht)s: what now?", yacht=yacht)
 
 
+def quoted_about_yachts(catalog: Catalog, yacht: str) -> str:
+    """Return the same heading for use in quotation marks: its own ones are inner ones there."""
+    return catalog.text("quoted heading", "You roll a %(yacht)s: what now?", yacht=yacht)
+
+
 def see_yachts(catalog: Catalog, yacht: str) -> str:
     """Return a sentence that refers to the page about Yachts, which have this name."""
-    title = about_yachts(catalog, yacht)
+    title = quoted_about_yachts(catalog, yacht)
     return catalog.text(
         "booklet",
         "Only a %(yacht)s has a rule of its own, see “%(title)s”.",
@@ -335,6 +369,22 @@ def has_order(ruleset: Ruleset) -> bool:
     """Check whether some boxes can only be filled in an order."""
     ordered = any(section.fill != "any" for section in ruleset.sections)
     return ordered or any(column.fill != "any" for column in ruleset.columns)
+
+
+def goes_box_by_box(ruleset: Ruleset) -> bool:
+    """Check whether the boxes of a game have one order, so that only one of them is next."""
+    return len(runs_of(ruleset)) == 1 and len(ruleset.categories) > 1
+
+
+def _next_box(wording: Wording) -> Iterator[Question]:
+    """Yield the question whether a box may be skipped, for a game with one order of boxes."""
+    text = wording.catalog.text
+    if goes_box_by_box(wording.ruleset) and can_be_zero(wording.ruleset):
+        asked = text("question", "My roll does not fit the next box. May I skip that box?")
+        yield Question(
+            asked,
+            text("question", "No. You write a 0 there. Your next turn goes into the box after it."),
+        )
 
 
 def _turns(wording: Wording) -> Iterator[Question]:
@@ -424,8 +474,12 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
             bonus=wording.points_of_yacht(bonus),
             name=wording.row(total.id),
         )
-        is_inside = bonus.id in below(ruleset, total.id)
-        yield Question(asked, text("question", "Yes.") if is_inside else text("question", "No."))
+        if bonus.id in below(ruleset, total.id):
+            yield Question(asked, text("question", "Yes."))
+            continue
+        addends = wording.addends(total)
+        answer = text("question", "No. What counts there: %(what)s.", what=addends)
+        yield Question(asked, answer)
 
 
 def column_questions(whole: Wording) -> Iterator[Question]:
@@ -530,6 +584,7 @@ _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (
     _longer_straights,
     _fallen_die,
     _zero_by_choice,
+    _next_box,
     _turns,
     _first_yacht,
     _yacht_bonus,

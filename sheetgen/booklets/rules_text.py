@@ -13,7 +13,8 @@ from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
-from sheetgen.layout.primitives import PIPS, Shown
+from sheetgen.layout.primitives import PIPS, DieKind
+from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look, screen_style
 
 if TYPE_CHECKING:
@@ -35,10 +36,10 @@ def write_story(
 ) -> str:
     """Return the text for print: HTML in the closed form of `parse`.
 
-    Dice are ``<dice>6 6 6 3 3</dice>``. With ``target="text"`` it is plain HTML with dice as
-    digits, from which other formats are made. A template in the folder `templates` replaces the one
-    of that name; `more` values are for the templates. Raises SheetgenError with file and line for a
-    template with a fault.
+    Dice are ``<dice>6 6 6 (3) (3)</dice>``, outlined ones in brackets. With ``target="text"`` it is
+    plain HTML with dice as digits, from which other formats are made. A template in the folder
+    `templates` replaces the one of that name; `more` values are for the templates. Raises
+    SheetgenError with file and line for a template with a fault.
     """
     from sheetgen.i18n.templating import render  # noqa: PLC0415 - pages that are drawn do without
 
@@ -64,7 +65,7 @@ def write_story(
     filled = render(f"{kind}.html.j2", catalog, filters, _FOLDER, templates, **values | more)
     symbols = {face.symbol for face in (*facts.ruleset.dice.faces, *wording.dice.faces)}
     for dice in map(str.split, re.findall("<dice>([^<]*)</dice>", filled)):
-        if not all(die.isdigit() or die in symbols for die in dice):
+        if not all(die.strip("()").isdigit() or die.strip("()") in symbols for die in dice):
             raise _no_dice(dice)
     return filled
 
@@ -201,16 +202,24 @@ def _check_element(element: "Element", depth: int) -> None:
         )
 
 
-def faces(element: "Element") -> tuple[Shown, ...]:
+_DIE = re.compile(r"[A-Za-z0-9]{1,2}|\([A-Za-z0-9]{1,2}\)")
+"""Number or symbol of a die; that of an outlined die is in brackets."""
+_MOST_DICE = 20
+"""Maximum number of dice in a row."""
+
+
+def dice_of(element: "Element") -> tuple[Pip, ...]:
     """Return the dice of a ``<dice>``, numbers and symbols; 0 is a die with any face."""
     written = (element.text or "").split()
-    if (
-        not written
-        or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written)
-        or len(written) > 20
-    ):
+    if not written or not all(map(_DIE.fullmatch, written)) or len(written) > _MOST_DICE:
         raise _no_dice(written)
-    return tuple(int(die) if die.isdigit() else die for die in written)
+    dice: list[Pip] = []
+    for die in written:
+        sign = die.strip("()")
+        face = int(sign) if sign.isdigit() else sign
+        kind: DieKind = "open" if sign != die else "solid"
+        dice.append((face, kind if face else "blank"))
+    return tuple(dice)
 
 
 def _no_dice(written: list[str]) -> SheetgenError:

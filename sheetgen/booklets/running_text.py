@@ -32,7 +32,7 @@ from sheetgen.booklets.book import (
     row_width,
 )
 from sheetgen.booklets.measures import A5, BODY, LEAST_TYPE, Type
-from sheetgen.booklets.rules_text import faces, parse
+from sheetgen.booklets.rules_text import dice_of, parse
 from sheetgen.errors import Cure, Figures, Message, SheetgenError
 from sheetgen.layout.options import BookletForm, Paper, larger_papers
 from sheetgen.layout.primitives import (
@@ -586,7 +586,7 @@ class _Setter:
         """
         size = self.layout.type_size(setting.factor)
         if element.get("class") == "big":
-            count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
+            count = max((len(dice_of(dice)) for dice in element.iter("dice")), default=0)
             if count == 0:
                 return size
             return min(TEXT.cover_size, self.width / (_dice_width(count) + 0.01))
@@ -844,14 +844,14 @@ def _inner_style(element: Element, style: Type) -> Type:
 
 
 def _dice(element: Element, style: Type, room: float) -> Iterator[Any]:
-    dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
+    dice = dice_of(element)
     side = _die_side(dice, style)
     around = TEXT.around_dice * style.size
     most = max(1, len(dice))
     while most > 1 and row_width(most, side) + around > room:
         most -= 1
     for start in range(0, len(dice), most):
-        row = tuple(dice[start : start + most])
+        row = dice[start : start + most]
         yield _frag(style, cbDefn=_DiceRun(row, side, row_width(len(row), side) + around))
 
 

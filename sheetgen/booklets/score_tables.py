@@ -236,15 +236,39 @@ def _places_of_rules(
 ) -> tuple[list[tuple[int, float]], float]:
     """Return the column and the top of each rule, below the first one, and the height of all.
 
-    Each rule is in the column that is shorter until then.
+    Rules are side by side in pairs. If this takes much more room, each is in the column that is
+    shorter until then.
     """
-    ends, places = [0.0, 0.0], []
+    heights = []
     for _, _, said in rules:
-        over = int(ends[1] < ends[0])
-        places.append((over, ends[over]))
         lines = leaf.lines(said, COLUMNS.rule_text_width, COLUMNS.text)
         text_height = len(lines) * COLUMNS.text.step
-        ends[over] += max(COLUMNS.rule_height, COLUMNS.rule_head_height + text_height)
+        heights.append(max(COLUMNS.rule_height, COLUMNS.rule_head_height + text_height))
+    in_pairs, height_of_pairs = _in_pairs(heights)
+    closest, least_height = _in_shorter_column(heights)
+    if height_of_pairs <= least_height + COLUMNS.most_lost:
+        return in_pairs, height_of_pairs
+    return closest, least_height
+
+
+def _in_pairs(heights: Sequence[float]) -> tuple[list[tuple[int, float]], float]:
+    """Return the places of rules with these heights, two in a row, and the height of all."""
+    places: list[tuple[int, float]] = []
+    top = 0.0
+    for first in range(0, len(heights), 2):
+        pair = heights[first : first + 2]
+        places += [(over, top) for over in range(len(pair))]
+        top += max(pair)
+    return places, top
+
+
+def _in_shorter_column(heights: Sequence[float]) -> tuple[list[tuple[int, float]], float]:
+    """Return the places of rules, each in the shorter column, and the height of all."""
+    ends, places = [0.0, 0.0], []
+    for height in heights:
+        over = int(ends[1] < ends[0])
+        places.append((over, ends[over]))
+        ends[over] += height
     return places, max(ends)
 
 

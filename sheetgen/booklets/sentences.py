@@ -26,6 +26,7 @@ from sheetgen.booklets.questions import (
     column_questions,
     of_rolls,
     questions,
+    quoted_about_yachts,
     see_yachts,
 )
 from sheetgen.i18n.wording import BETWEEN, capital, is_proportional, signed, unbroken
@@ -105,6 +106,8 @@ class TurnText(Struct, frozen=True):
     """Further uses of the last roll."""
     many: tuple[tuple[tuple[int, ...], str], ...]
     """Rolls of the source that fit many boxes, with their points there."""
+    player: str = ""
+    """Name of the player in the source."""
     call: str = ""
     """Words with which a box can be announced after the first roll."""
     options: tuple[tuple[str, tuple[Ending, ...]], ...] = ()
@@ -272,7 +275,7 @@ class Sentences(Facts):
             sheet = text("booklet", "a score sheet with a column for each player")
             pencil = text("booklet", "a pencil to keep score")
         things = [dice, sheet, pencil, *map(self.sentence, game.booklet.equipment)]
-        return ", ".join(things) + "."
+        return self.wording.catalog.both(things) + "."
 
     @property
     def start(self) -> str:
@@ -356,7 +359,7 @@ class Sentences(Facts):
         )
         if not is_plain_sum:
             return self.whole.arithmetic(totals[0])[0]
-        if self.bonuses:
+        if self._has_bonuses:
             return self.text("booklet", "all boxes and bonuses together")
         return self.plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes)
 
@@ -418,6 +421,7 @@ class Sentences(Facts):
             points=throws[-1].points or 0,
             ends=_ends(self, turn, announced=bool(announced)),
             many=tuple(many),
+            player=turn.player,
             call=call,
             options=tuple(options),
         )
@@ -475,7 +479,7 @@ class Sentences(Facts):
         points = category.points
         worth = most = ""
         if points.kind == "fixed" and not points.by_roll:
-            worth = str(points.value)
+            worth = signed(points.value)
             if self.ruleset.dice.rolls == 1 and points.first_roll is not None:
                 worth = str(points.first_roll)
         else:
@@ -577,8 +581,10 @@ class Sentences(Facts):
         if not examples:
             examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
         added = text("booklet", "Only that number counts: add up those dice.")
+        worth = text("booklet", "count × number")
         if self.wording.has_pictures:
             added = text("booklet", "Only that picture counts: add up those dice.")
+            worth = text("booklet", "count × value")
         rules = [boxes, added]
         if self.ruleset.dice.faces:
             rules.append(self.wording.values_of_faces())
@@ -599,7 +605,7 @@ class Sentences(Facts):
             names=names,
             name=name,
             worth="",
-            most=text("booklet", "count × number"),
+            most=worth,
             rule=" ".join(rules),
             examples=examples,
             hint=self._numbers_hint(),
@@ -713,9 +719,8 @@ class Sentences(Facts):
                 bonuses.append(self._bonus(total))
         further_yachts = self.ruleset.extra_yachts
         if further_yachts:
-            see = self.text(
-                "booklet", "See “%(title)s”.", title=about_yachts(self.wording.catalog, self.yacht)
-            )
+            title = quoted_about_yachts(self.wording.catalog, self.yacht)
+            see = self.text("booklet", "See “%(title)s”.", title=title)
             ticks = self.text(
                 "booklet", "Tick a square for each; if all are ticked, draw strokes beside them."
             )
@@ -723,14 +728,17 @@ class Sentences(Facts):
             bonuses.append((name, str(further_yachts.points), f"{see} {ticks}"))
         return bonuses
 
+    @property
+    def _has_bonuses(self) -> bool:
+        """Flag: some total of a column or of the card is a bonus."""
+        totals = self.whole.ruleset.all_totals.values()
+        of_columns = self.table.several and any(total.steps for total in totals)
+        return of_columns or bool(self.bonuses or self.whole.ruleset.extra_yachts)
+
     def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
         name, steps = self.wording.row(total.id), total.steps
-        addends = []
-        for part in total.of:
-            inner = self.ruleset.all_totals.get(part)
-            addends.append(self.wording.arithmetic(inner)[0] if inner else self.wording.part(part))
-        what = " + ".join(addends)
+        what = self.wording.addends(total)
         if len(steps) > 1:
             return name, "", self._in_steps(total, what)
         if total.kind == "count":
@@ -820,7 +828,9 @@ class Sentences(Facts):
             return "", ""
         # such a bonus depends on the number of boxes with points, whatever a box is worth
         counts_boxes = any(total.kind == "count" for total in self.ruleset.all_totals.values())
-        if self.ordered:
+        if self.one_by_one:
+            advice = text("booklet", "Then you write a 0 in the box that is next.")
+        elif self.ordered:
             advice = text("booklet", "Then you write a 0 in a box that can be filled now.")
         elif counts_boxes:
             advice = text("booklet", "Then you write a 0 in an open box of your choice.")
@@ -940,7 +950,7 @@ class Sentences(Facts):
             )
             sentences.append(text("booklet", "The most points win, not the highest scores."))
         else:
-            if self.bonuses:
+            if self._has_bonuses:
                 sentences.append(text("booklet", "Everyone adds up, bonuses too."))
             else:
                 sentences.append(text("booklet", "Everyone adds up."))
@@ -1147,7 +1157,7 @@ def _last_throw(
     if adds_boxes(facts.ruleset):
         lead = facts.plural(
             "booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", points, box=name
-        )
+        ).replace(" -", " −")
     else:
         lead = text("booklet", "“%(box)s”: a score of %(n)s.", box=name, n=points)
     sentences = [*notes]
@@ -1213,7 +1223,9 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
         if player:
             return facts.text("turn", "%(player)s rolls all dice again.", player=player)
         return facts.text("turn", "You roll all dice again.")
-    words = {"kept": _in_words(facts, kept), "number": _in_words(facts, rolled)}
+    # in some languages it has another form here than before a noun
+    kept_words = facts.text("kept dice", "one") if kept == 1 else _in_words(facts, kept)
+    words = {"kept": kept_words, "number": _in_words(facts, rolled)}
     if player:
         return facts.plural(
             "turn",

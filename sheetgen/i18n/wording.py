@@ -843,6 +843,14 @@ class Wording:
             return self._across_columns(total)
         return self._sum_of_parts(total)
 
+    def addends(self, total: Total) -> str:
+        """Return what a bonus adds up or counts, with the addends of a subtotal in its place."""
+        addends = []
+        for part in total.of:
+            subtotal = self.ruleset.declared.get(part)
+            addends.append(self.arithmetic(subtotal)[0] if subtotal else self.part(part))
+        return " + ".join(addends)
+
     def _steps_across(self, total: Total) -> tuple[str, ...]:
         """Return the addends and steps of a bonus over all columns, then its steps alone."""
         number = self.number_word(len(self.ruleset.columns))

@@ -563,7 +563,10 @@ def test_some_questions_are_only_for_some_games() -> None:
         "points": 100,
     }
     steps = [{"at_least": 63, "points": 35}]
-    for parts_of, answer in ((["a", "extra"], "Yes."), (["a"], "No.")):
+    for parts_of, answer in (
+        (["a", "extra"], "Yes."),
+        (["a"], "No. What counts there: yacht to luck."),
+    ):
         bonus = {
             "id": "bonus",
             "name": "Bonus",

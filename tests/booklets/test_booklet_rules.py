@@ -296,7 +296,7 @@ def test_page_of_winners_is_for_the_number_that_decides(name: str, heading: str)
 
 def test_a_die_that_falls_is_part_of_its_roll() -> None:
     """Where dice that are rolled at once are worth more, they still are after that die."""
-    question = "A die falls off the table, or leans on something. What now?"
+    question = "A die falls off the table, or leans on something. Does it count?"
     more = "If it was a roll of all dice at once, it still is."
     assert asked("escalero")[question].endswith(more)
     assert more not in asked("yatzy")[question]

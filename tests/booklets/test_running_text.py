@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from sheetgen.booklets.book import Imposition
 from sheetgen.booklets.measures import LEAST_TYPE
-from sheetgen.booklets.rules_text import Kind, write_story
+from sheetgen.booklets.rules_text import Kind, dice_of, parse, write_story
 from sheetgen.booklets.running_text import margin, write_text
 from sheetgen.documents.kits import booklet
 from sheetgen.errors import SheetgenError
@@ -351,6 +351,15 @@ def test_blanks_are_one_blank() -> None:
     assert places("<p>x <dice>6</dice> </p>")[0] == places("<p>x</p>")[0]
 
 
+def test_dice_that_do_not_count_are_outlined() -> None:
+    """They are in brackets in the text, so that large print shows which dice are kept."""
+    dice = parse("<p><dice>6 (2) 0</dice></p>").find(".//dice")
+    assert dice is not None
+    assert dice_of(dice) == ((6, "solid"), (2, "open"), (0, "blank"))
+    turn = facts_of(load_ruleset("wuerfelpoker"), alone=True)
+    assert "<dice>K K A A (9)</dice>" in write_story(turn, "rules")
+
+
 def test_an_empty_column_needs_no_room() -> None:
     """A column without a word has no width, and the others are set as if it were not there."""
     long = "A sentence that has to be broken over several lines. " * 4
@@ -480,6 +489,7 @@ def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
         ("<p>x</p>loose", "loose"),
         ("<p><dice>1 2 ten</dice></p>", "should be dice"),
         ("<p>x <dice></dice></p>", "should be dice"),
+        ("<p><dice>(6 2)</dice></p>", "should be dice"),
         ("<table><tbody></tbody></table>", "has no rows"),
         ("<table><tbody><tr><td>x</td></tr><tr></tr></tbody></table>", "without cells"),
         ("", "there is no text"),
