@@ -91,6 +91,13 @@ def chromium(playwright: Any) -> Iterator[viewers.Browser]:
 
 
 @pytest.fixture(scope="session")
+def whole_chromium(playwright: Any) -> Iterator[viewers.Browser]:
+    """Provide Chromium with its viewer of PDFs and its permissions, which its shell lacks."""
+    with viewers.browser(playwright, "whole chromium") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
 def firefox(playwright: Any) -> Iterator[viewers.Browser]:
     """Provide Firefox."""
     with viewers.browser(playwright, "firefox") as running:

@@ -44,6 +44,8 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # The shell would give letters whole pixels of width, as no desktop does.
+    "--font-render-hinting=none",
 )
 
 
@@ -116,7 +118,8 @@ def missing(kind: Kind = "chromium") -> str:
     Empty if all are there.
     """
     if not _program(kind):
-        return f"{kind.capitalize()} not found: install it, or name its program in {_variable(kind)}"
+        program = kind.capitalize()
+        return f"{program} not found: install it, or name its program in {_variable(kind)}"
     if not importlib.util.find_spec("playwright"):
         return "Playwright is not installed: it comes with the group dev"
     if not all(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from itertools import cycle
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from pypdf import PdfReader
@@ -30,11 +30,10 @@ BOTH = pytest.mark.parametrize("kind", [viewers.PdfJs, viewers.Pdfium], ids=["pd
 Kind = type[viewers.Viewer]
 
 
-@pytest.fixture(scope="module")
-def chromium(playwright: Any) -> Iterator[viewers.Browser]:
-    """Provide the whole of Chromium, which has a viewer of PDFs."""
-    with viewers.browser(playwright, "whole chromium") as running:
-        yield running
+@pytest.fixture
+def chromium(whole_chromium: viewers.Browser) -> viewers.Browser:
+    """Provide the whole of Chromium: its viewer of PDFs is tried."""
+    return whole_chromium
 
 
 def possible_card(ruleset: Ruleset, seed: int) -> tuple[Card, int]:

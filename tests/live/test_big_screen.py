@@ -402,7 +402,7 @@ def test_chances_in_firefox(evening: Callable[..., Evening], shown: Shown) -> No
     assert [int(text.strip("%")) for text in texts] == [each.percent for each in found]
 
 
-@KINDS
+@pytest.mark.parametrize("kind", ["whole_chromium", "firefox"])
 def test_keys_and_a_screen_that_stays_awake(evening: Callable[..., Evening], shown: Shown) -> None:
     """It is dark and turned around, and remembers it.
 

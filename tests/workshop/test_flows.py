@@ -35,7 +35,7 @@ PRINTED = "() => window.printed.length > 0"
 OPENED = "() => window.opened !== undefined"
 SAID = "text => document.querySelector('.info').textContent.includes(text)"
 COMMAND = "text => document.querySelector('.command')?.textContent.includes(text)"
-SLOW: list[Any] = [*FOLDER, *viewers.needed()]
+SLOW: list[Any] = [*FOLDER, *viewers.needed("whole chromium")]
 
 
 class Visit:
@@ -78,6 +78,12 @@ def visited(browser: viewers.Browser, site: Path) -> Iterator[tuple[Any, str]]:
     with served(site) as address:
         yield context, address
     context.close()
+
+
+@pytest.fixture
+def chromium(whole_chromium: viewers.Browser) -> viewers.Browser:
+    """Provide the whole of Chromium: a PDF that is printed opens in its viewer."""
+    return whole_chromium
 
 
 @pytest.mark.parametrize("kind", ["chromium", "firefox"])
