@@ -274,6 +274,9 @@ class YachtMeasures(Struct, frozen=True):
     # the boxes for a joker
     use_height: float = 13.8
     """Maximum height of a row."""
+    low_use: float = 9.6
+    """Height of a row below which its texts stand higher, clear of the rule below it."""
+    low_use_rise: float = 0.45
     uses_end_gap: float = 9.0
     use_gap: float = 1.8
     use_die: float = 9.6

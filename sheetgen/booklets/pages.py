@@ -463,14 +463,15 @@ def _draw_uses(leaf: Leaf, chapter: YachtChapter, y: float) -> None:
         if place:
             leaf.draw_rule(y)
         middle = y + step / 2
+        text_middle = middle - (YACHT.low_use_rise if step < YACHT.low_use else 0)
         left = leaf.right - YACHT.use_box_width
         box = Rect(left, y + YACHT.use_gap / 2, YACHT.use_box_width, step - YACHT.use_gap)
         with leaf.again("uses", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.draw_block(leaf.left, y + (step - height) / 2, height, use.dice)
-                leaf.text(x, middle - YACHT.use_name_rise, use.names, YACHT.use_name, width)
+                leaf.text(x, text_middle - YACHT.use_name_rise, use.names, YACHT.use_name, width)
             with leaf.element("TD"):
-                leaf.text(x, middle + YACHT.use_why_drop, use.why, YACHT.use_why, width)
+                leaf.text(x, text_middle + YACHT.use_why_drop, use.why, YACHT.use_why, width)
             leaf.draw_box(box, 1.8, "box" if place else "section")
             kind = YACHT.use_points if place else YACHT.best_points
             with leaf.element("TD"):
