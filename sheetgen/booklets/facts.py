@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sheetgen.booklets.columns import Columns
 from sheetgen.booklets.examples import ExampleCard, Scored, scored, the_yacht, yacht_category
-from sheetgen.booklets.questions import can_be_zero, goes_box_by_box, has_order
+from sheetgen.booklets.questions import can_be_zero, has_order
 from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
@@ -219,8 +219,6 @@ class Facts:
         joker = self.ruleset.joker
         self.ordered = has_order(wording.ruleset)
         """Flag: some boxes can only be filled in an order."""
-        self.one_by_one = goes_box_by_box(wording.ruleset)
-        """Flag: at any time, only one box can be filled."""
         self.forced = joker.yacht_box_first or joker.rule == "forced"
         """Flag: some Yachts can only be written in one box."""
 

@@ -844,47 +844,51 @@ def short_rows(
     Hints are below all names as soon as one is, in all languages that are passed, where rows are
     high enough to look well with two lines. `step` is the mean height of a row.
     """
-    all_below = False
-    if SHORT.height_with_both <= step < SHORT.close_height:
-        places = [_place_of_hint(leaf, box, step) for each in in_all or (boxes,) for box in each]
-        all_below = "below" in places
-    heights = _heights_of_rows(leaf, boxes, step, all_below=all_below)
+    hints: list[_PlaceOfHint | None] = [None] * len(boxes)
+    heights = [step] * len(boxes)
+    if step < SHORT.close_height:
+        low_hints = _places_of_hints(leaf, boxes, step, in_all or (boxes,))
+        heights = _heights_of_rows(leaf, boxes, step, low_hints)
+        hints = [*low_hints]
     icon = _icon_height(min(heights, default=step))
-    is_close = step < SHORT.close_height
-    for place, (box, height) in enumerate(zip(boxes, heights, strict=True)):
+    for place, (box, height, where) in enumerate(zip(boxes, heights, hints, strict=True)):
         if place:
             leaf.draw_rule(y)
-        where: _PlaceOfHint | None = None
-        if is_close:
-            where = _place_of_hint(leaf, box, step)
-            if all_below and where:
-                where = "below"
         with leaf.again("rows", "Table"), leaf.element("TR"):
             _draw_short_row(leaf, box, (y, height), icon, where)
         y += height
     return y
 
 
+def _places_of_hints(
+    leaf: Leaf, boxes: Sequence[BoxText], step: float, in_all: Sequence[Sequence[BoxText]]
+) -> list[_PlaceOfHint]:
+    """Return where the hint of each low row is: below its name, if any is in some language."""
+    places = [_place_of_hint(leaf, box, step) for box in boxes]
+    if step < SHORT.height_with_both:
+        return places
+    of_all = (_place_of_hint(leaf, box, step) for each in in_all for box in each)
+    if "below" not in of_all:
+        return places
+    return ["below" if where else "" for where in places]
+
+
 def _heights_of_rows(
-    leaf: Leaf, boxes: Sequence[BoxText], step: float, *, all_below: bool
+    leaf: Leaf, boxes: Sequence[BoxText], step: float, hints: Sequence[_PlaceOfHint]
 ) -> list[float]:
     """Return the heights of low rows: one with words of several lines takes a little from others.
 
-    Rows of more than the height for two lines are all alike.
+    `hints` are the places of their hints.
     """
-    usual = [step] * len(boxes)
-    if step >= SHORT.close_height:
-        return usual
     lacks = []
-    for box in boxes:
+    for box, where in zip(boxes, hints, strict=True):
         need = 0.0
-        where = _place_of_hint(leaf, box, step)
-        if where == "below" or (where and all_below):
+        if where == "below":
             need = _least_height_with_both(leaf, box, step) + SHORT.air_with_both
         lacks.append(max(0.0, need - step))
     givers = lacks.count(0.0)
     if not givers or givers == len(lacks):
-        return usual
+        return [step] * len(boxes)
     given = min(sum(lacks), givers * SHORT.most_given)
     share = given / sum(lacks)
     return [step + lack * share if lack else step - given / givers for lack in lacks]

@@ -23,7 +23,7 @@ from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Column, Ruleset, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment, next_boxes, runs_of
+from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment, next_boxes
 
 
 class Question(Struct, frozen=True):
@@ -371,15 +371,10 @@ def has_order(ruleset: Ruleset) -> bool:
     return ordered or any(column.fill != "any" for column in ruleset.columns)
 
 
-def goes_box_by_box(ruleset: Ruleset) -> bool:
-    """Check whether the boxes of a game have one order, so that only one of them is next."""
-    return len(runs_of(ruleset)) == 1 and len(ruleset.categories) > 1
-
-
 def _next_box(wording: Wording) -> Iterator[Question]:
     """Yield the question whether a box may be skipped, for a game with one order of boxes."""
     text = wording.catalog.text
-    if goes_box_by_box(wording.ruleset) and can_be_zero(wording.ruleset):
+    if wording.has_next_box and can_be_zero(wording.ruleset):
         asked = text("question", "My roll does not fit the next box. May I skip that box?")
         yield Question(
             asked,

@@ -65,7 +65,8 @@ def write_story(
     filled = render(f"{kind}.html.j2", catalog, filters, _FOLDER, templates, **values | more)
     symbols = {face.symbol for face in (*facts.ruleset.dice.faces, *wording.dice.faces)}
     for dice in map(str.split, re.findall("<dice>([^<]*)</dice>", filled)):
-        if not all(die.strip("()").isdigit() or die.strip("()") in symbols for die in dice):
+        signs = [_sign_of(die) for die in dice]
+        if not all(sign.isdigit() or sign in symbols for sign in signs):
             raise _no_dice(dice)
     return filled
 
@@ -208,6 +209,11 @@ _MOST_DICE = 20
 """Maximum number of dice in a row."""
 
 
+def _sign_of(die: str) -> str:
+    """Return the number or symbol of a die, without the brackets of an outlined one."""
+    return die.strip("()")
+
+
 def dice_of(element: "Element") -> tuple[Pip, ...]:
     """Return the dice of a ``<dice>``, numbers and symbols; 0 is a die with any face."""
     written = (element.text or "").split()
@@ -215,7 +221,7 @@ def dice_of(element: "Element") -> tuple[Pip, ...]:
         raise _no_dice(written)
     dice: list[Pip] = []
     for die in written:
-        sign = die.strip("()")
+        sign = _sign_of(die)
         face = int(sign) if sign.isdigit() else sign
         kind: DieKind = "open" if sign != die else "solid"
         dice.append((face, kind if face else "blank"))

@@ -29,7 +29,7 @@ from sheetgen.booklets.questions import (
     quoted_about_yachts,
     see_yachts,
 )
-from sheetgen.i18n.wording import BETWEEN, capital, is_proportional, signed, unbroken
+from sheetgen.i18n.wording import BETWEEN, capital, is_proportional, signed, unbroken, with_minus
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import maximum, possible_values, yacht_box_ids
@@ -753,14 +753,16 @@ class Sentences(Facts):
             )
             rule = " ".join((rule, *self._boxes_below_zero(total)))
         else:
-            rule = self.plural(
-                "booklet",
-                "If the sum of %(what)s is %(sum)s or more, you get %(n)s point.",
-                "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.",
-                steps[0].points,
-                what=what,
-                sum=steps[0].at_least,
-            ).replace(" -", " −")
+            rule = with_minus(
+                self.plural(
+                    "booklet",
+                    "If the sum of %(what)s is %(sum)s or more, you get %(n)s point.",
+                    "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.",
+                    steps[0].points,
+                    what=what,
+                    sum=steps[0].at_least,
+                )
+            )
         numbers, dice = self.numbers_of(total)
         if dice:
             remember = self.text(
@@ -828,7 +830,7 @@ class Sentences(Facts):
             return "", ""
         # such a bonus depends on the number of boxes with points, whatever a box is worth
         counts_boxes = any(total.kind == "count" for total in self.ruleset.all_totals.values())
-        if self.one_by_one:
+        if self.whole.has_next_box:
             advice = text("booklet", "Then you write a 0 in the box that is next.")
         elif self.ordered:
             advice = text("booklet", "Then you write a 0 in a box that can be filled now.")
@@ -1155,9 +1157,11 @@ def _last_throw(
     text, throw = facts.text, turn.throws[-1]
     points = entry.points[-1]
     if adds_boxes(facts.ruleset):
-        lead = facts.plural(
-            "booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", points, box=name
-        ).replace(" -", " −")
+        lead = with_minus(
+            facts.plural(
+                "booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", points, box=name
+            )
+        )
     else:
         lead = text("booklet", "“%(box)s”: a score of %(n)s.", box=name, n=points)
     sentences = [*notes]

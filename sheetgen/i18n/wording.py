@@ -39,7 +39,7 @@ from sheetgen.rules.ruleset import (
     Translation,
     boxes_of,
 )
-from sheetgen.rules.scoring import boxes_to_open
+from sheetgen.rules.scoring import boxes_to_open, runs_of
 
 BETWEEN = " · "
 """Separator between short statements."""
@@ -1193,9 +1193,8 @@ class Wording:
 
     @property
     def has_next_box(self) -> bool:
-        """Flag: a card is filled from one end to the other, so that no player chooses a box."""
-        columns = self.ruleset.columns
-        return len(columns) == 1 and columns[0].fill in {"down", "up"}
+        """Flag: all boxes have one order, so that no player chooses a box."""
+        return len(runs_of(self.ruleset)) == 1 and len(self.ruleset.categories) > 1
 
     @property
     def keeps_dice(self) -> bool:
@@ -1640,6 +1639,11 @@ class Wording:
 def signed(points: int | str) -> str:
     """Return points, or a text with points, with a minus that is as wide as a plus."""
     return str(points).replace("-", "−")
+
+
+def with_minus(sentence: str) -> str:
+    """Return a sentence whose numbers below 0 have that minus; its hyphens stay."""
+    return sentence.replace(" -", " −")
 
 
 def unbroken(arithmetic: str) -> str:

@@ -26,13 +26,13 @@ import {
   unsentEvents,
 } from "../rules/shared.js";
 import { newTurn } from "../rules/steps.js";
-import { ALL, DATA, game, turns } from "./data.js";
+import { ALL, DATA, game } from "./data.js";
 import { listen, notify } from "./events.js";
 import { page, tableHere, view } from "./page.js";
 import { announceBox, keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
 import { read, storageKeys, write } from "./storage.js";
 import { pgettext } from "./texts.js";
-import { mayName, namedIn } from "./turn.js";
+import { isNamedBefore, mayName, namedIn } from "./turn.js";
 import { askTable, closeWire, openWire, wakeWire } from "./wire.js";
 
 const TABLE_KEYS = "table ";
@@ -403,11 +403,21 @@ async function refuse(events, said) {
   notify("refused", said);
 }
 
+/** Return the turn that is being played, as the table takes it.
+ *
+ * @param {string} player
+ * @param {string | undefined} named
+ */
+function draftFor(player, named) {
+  const { dice, first, number = 0, throws } = page.turn;
+  return { player, dice, first, number, throws, named };
+}
+
 function sendDraft() {
-  const { dice, first, number = 0, throws, named } = page.turn;
+  const { dice, named } = page.turn;
   const table = tableHere();
   const player = table.types;
-  const draft = JSON.stringify({ player, dice, first, number, throws, named });
+  const draft = JSON.stringify(draftFor(player, named));
   if (player && table.is === "on" && draft !== seat.sentDraft && (dice.length || named || seat.sentDraft)) {
     seat.named = named || seat.named;
     clearTimeout(seat.draftTimer);
@@ -418,21 +428,14 @@ function sendDraft() {
   }
 }
 
-/** Check whether the player before names a box.
- *
- * @param {string} box
- */
-const isNamedBefore = (box) => (turns.named_before || []).includes(namedIn(box) || "");
-
 /** Name a box for the player who rolls, on whose phone it is announced then.
  *
  * @param {string} box
  */
 function sendName(box) {
   const next = nextPlayer(game, page.match);
-  if (next && tableHere().me && isNamedBefore(box)) {
-    const { dice, first, number = 0, throws } = page.turn;
-    askTable("/drafts", { player: next.id, dice, first, number, throws, named: box });
+  if (next && tableHere().me && isNamedBefore(namedIn(box) || "")) {
+    askTable("/drafts", draftFor(next.id, box));
   }
 }
 
@@ -440,7 +443,8 @@ function sendName(box) {
 function takeName() {
   const { types, waits } = tableHere();
   const { named = "" } = seat.drafts[types] || {};
-  if (isNamedBefore(named) && !waits && named !== seat.named && mayName(namedIn(named) || "")) {
+  const column = namedIn(named) || "";
+  if (isNamedBefore(column) && !waits && named !== seat.named && mayName(column)) {
     seat.named = named;
     announceBox(named);
   }

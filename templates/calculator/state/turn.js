@@ -26,6 +26,12 @@ export const waitsHere = () => view.table !== null && view.table.waits;
  */
 export const namedIn = (where) => Object.keys(turns.announced || {}).find((prefix) => where.startsWith(prefix));
 
+/** Check whether the player before names the box of such a column.
+ *
+ * @param {string} prefix
+ */
+export const isNamedBefore = (prefix) => (turns.named_before || []).includes(prefix);
+
 /** Check whether a box of such a column may still be announced. For typed dice the page cannot know, and allows it.
  *
  * @param {string} prefix

@@ -13,7 +13,7 @@ import { isolated, page, tableHere } from "../state/page.js";
 import { announceBox } from "../state/play.js";
 import { lateText } from "../state/sayings.js";
 import { pgettext } from "../state/texts.js";
-import { handIsFull, mayName, namedIn, waitsHere, whoseTurn } from "../state/turn.js";
+import { handIsFull, isNamedBefore, mayName, namedIn, waitsHere, whoseTurn } from "../state/turn.js";
 
 /** Let the player at turn announce an open box of a column; it shows what the dice are worth there.
  *
@@ -24,8 +24,8 @@ export function askName(prefix) {
   if (!player) {
     return; // the game is over
   }
-  const isNamedBefore = (turns.named_before || []).includes(prefix);
-  if (waitsHere() && !(isNamedBefore && tableHere().me)) {
+  const isForNext = isNamedBefore(prefix);
+  if (waitsHere() && !(isForNext && tableHere().me)) {
     flash(say(pgettext("page", "%(player)s rolls"), { player: isolated(player) }));
     return;
   }
@@ -50,7 +50,7 @@ export function askName(prefix) {
           announceBox(box);
           const words = { player: isolated(player), row: rowName(box) };
           flash(
-            isNamedBefore
+            isForNext
               ? pgettext("page", "%(row)s is named for %(player)s.", words)
               : pgettext("page", "%(player)s announces %(row)s.", words)
           );
@@ -61,9 +61,9 @@ export function askName(prefix) {
       ...worth
     );
   };
-  const nothing = isNamedBefore ? [button(pgettext("page", "Nothing"), () => dialog.close())] : [];
+  const nothing = isForNext ? [button(pgettext("page", "Nothing"), () => dialog.close())] : [];
   const dialog = openSheet({
-    title: isNamedBefore
+    title: isForNext
       ? pgettext("page", "%(player)s: the player before names a box for you", { player: isolated(player) })
       : pgettext("page", "Announce a box"),
     sub: [pgettext("page", "This turn must then end in it.")],
