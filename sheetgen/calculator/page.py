@@ -154,7 +154,7 @@ def make_page(
         sides=max(game.dice.sides for game in games),
         loader=loader,
         worker=bool(workers),
-        packed=packed([style, script_data(data), script, *workers]),
+        packed=packed([style, data, script, *workers]),
         styles=[fingerprint(style)],
         scripts=[fingerprint(loader), fingerprint(script)],
     )

@@ -109,12 +109,13 @@ def script_data(data: object) -> str:
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def packed(texts: Sequence[str]) -> str:
-    """Return texts as deflated JSON in Ascii85, with v for <, a third of their length.
+def packed(parts: Sequence[object]) -> str:
+    """Return texts and data as deflated JSON in Ascii85, with v for <, a third of their length.
 
     Loader.js unpacks it.
     """
-    content = zlib.compress(json.dumps(texts).encode(), 9)
+    source = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    content = zlib.compress(source.encode(), 9)
     return a85encode(content).decode().replace("z", "!!!!!").replace("<", "v")
 
 

@@ -22,7 +22,7 @@
     .pipeThrough(new DecompressionStream("deflate"));
   const [style, data, script, worker] = JSON.parse(await new Response(stream).text());
   document.head.append(make("style", style));
-  document.getElementById("data").textContent = data;
+  document.getElementById("data").textContent = JSON.stringify(data);
   document.getElementById("worker").textContent = worker || "";
   document.body.append(make("script", script));
 })().catch(function () {

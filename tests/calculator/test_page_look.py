@@ -113,7 +113,7 @@ def unpacked(page: str) -> tuple[str, dict[str, Any], str]:
     found = re.search('id="packed">([^<]*)<', page)
     assert found
     style, data, script, *_ = json.loads(zlib.decompress(a85decode(found[1].replace("v", "<"))))
-    return style, json.loads(data), script
+    return style, data, script
 
 
 @pytest.mark.parametrize("ruleset_id", by_kind(NINE))
