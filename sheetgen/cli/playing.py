@@ -460,7 +460,7 @@ class _Terminal(Host):
 
     def look(self) -> None:
         """Say who has been asleep for a minute, and who of these is back."""
-        present = self.table.present()
+        present = self.table.present().players
         for seat in self.table.state.players:
             if seat.device and seat.device not in present:
                 self._note_absence(seat)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
@@ -16,6 +17,27 @@ from sheetgen.rules.ruleset import Ruleset
 
 AWAY_AFTER = 15.0
 """Seconds without a word from a device after which it is away."""
+
+
+SCREEN = "screen"
+"""Role of a device that is a big screen."""
+WATCHES = "watches"
+"""Role of a device of which somebody has said that it only watches."""
+PHONE = ""
+"""Role of every other device: it has a seat, or is being asked for one."""
+
+
+class Presence(Struct, frozen=True):
+    """Devices that are at the table now."""
+
+    players: tuple[str, ...] = ()
+    """Devices of players, in the order of their seats."""
+    watching: int = 0
+    """Number of devices that only watch."""
+    choosing: int = 0
+    """Number of devices of which nobody has said yet who they are for."""
+    screens: int = 0
+    """Number of big screens."""
 
 
 class MissingEventsError(Exception):
@@ -42,7 +64,8 @@ class RunningTable:
         """Number of changes of anything that is sent."""
         self.is_closed = False
         self._take_log()
-        self._streams = Counter[str]()
+        self._listeners = Counter[str]()
+        self._roles: dict[str, str] = {}
         self._last_seen: dict[str, float] = {}
         self._changed = asyncio.Event()
 
@@ -163,28 +186,46 @@ class RunningTable:
         self._change()
 
     @contextmanager
-    def listening(self, device: str) -> Iterator[None]:
-        """Count a device as present while it listens, and a while longer."""
-        self._streams[device] += 1
+    def listening(self, device: str, role: str = PHONE) -> Iterator[None]:
+        """Count a device as present while it listens, and a while longer.
+
+        All others hear of it if it is new here, or has another role.
+        """
+        is_news = not self._is_here(device) or self._roles.get(device, PHONE) != role
+        self._listeners[device] += 1
+        self._roles[device] = role
+        if is_news:
+            self._change()
         try:
             yield
         finally:
-            self._streams[device] -= 1
-            if not self._streams[device]:
-                del self._streams[device]
+            self._listeners[device] -= 1
+            if not self._listeners[device]:
+                del self._listeners[device]
             self.see(device)
 
     def see(self, device: str) -> None:
-        """Note that a device was heard of."""
-        if self.state.seat_at(device):
+        """Note that a device was heard of, if it is that of a player, or has listened."""
+        if device in self._roles or self.state.seat_at(device):
             self._last_seen[device] = monotonic()
+        for gone in [known for known in self._last_seen if not self._is_here(known)]:
+            del self._last_seen[gone]
+            self._roles.pop(gone, None)
 
-    def present(self) -> list[str]:
-        """Return the devices of players that are here."""
-        devices = []
-        for seat in self.state.players:
-            is_listening = seat.device in self._streams
-            was_seen = monotonic() - self._last_seen.get(seat.device, -AWAY_AFTER) < AWAY_AFTER
-            if seat.device and (is_listening or was_seen):
-                devices.append(seat.device)
-        return devices
+    def _is_here(self, device: str) -> bool:
+        """Check whether a device listens, or was heard of a moment ago."""
+        seen = self._last_seen.get(device, -AWAY_AFTER)
+        return device in self._listeners or monotonic() - seen < AWAY_AFTER
+
+    def present(self) -> Presence:
+        """Return who is here. A device without an id is nobody."""
+        seated = [seat.device for seat in self.state.players if seat.device]
+        others = {device for device in (*self._listeners, *self._last_seen) if device}
+        roles = Counter(
+            self._roles.get(device, PHONE)
+            for device in others.difference(seated)
+            if self._is_here(device)
+        )
+        return Presence(
+            tuple(filter(self._is_here, seated)), roles[WATCHES], roles[PHONE], roles[SCREEN]
+        )

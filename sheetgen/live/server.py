@@ -9,10 +9,11 @@ GET /invitation                              {link, address, digits}: how phones
 POST /enter {digits} or {token}              204 with the cookie; 403; 429 after five wrong tries
 GET /game    ?after=N&mark=M                 the whole state (`matches`), and whether the first N
                                              events are those of the device (``known``)
-GET /events ?after=N&device=ID               all later events: {events, last, closed, drafts, here,
+GET /events ?after=N&device=ID&as=ROLE       all later events: {events, last, closed, drafts, here,
                                              version}. It waits 25 s for one; with the ``version``
                                              of an answer for any change, also of dice on the table.
-                                             With ``Accept: text/event-stream`` a stream
+                                             With ``Accept: text/event-stream`` a stream. ROLE is
+                                             ``watches``, ``screen`` or empty
 POST /events  [event, …] (`events`)          {events, last} with their numbers, once on the disk.
                                              409 {device, count}: the next one is `count`.
                                              422 {error}: one is not possible, none was taken
@@ -22,7 +23,7 @@ POST /drafts  {player, dice, named, …}       204; the turn that is being playe
 
 All but ``/``, ``/screen`` and ``/enter`` want the cookie, or the token in the header ``X-Table``:
 else 401. A stream has messages ``events`` (id: the number of the last one; data: a list),
-``draft``, ``here`` (the devices of players that are present), ``beat`` every 10 s, and ``closed``
+``draft``, ``here`` (who is present: `running.Presence`), ``beat`` every 10 s, and ``closed``
 when the table closes. Errors are {"error": sentence} in the language of the table.
 """
 
@@ -51,7 +52,14 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.live.events import AnyEvent, check_draft, draft_of, read_events
 from sheetgen.live.matches import drafts_of, game_answer
 from sheetgen.live.recovery import MOST_BYTES_OF_LOG, bring_back, read_offer
-from sheetgen.live.running import MissingEventsError, RunningTable
+from sheetgen.live.running import (
+    PHONE,
+    SCREEN,
+    WATCHES,
+    MissingEventsError,
+    Presence,
+    RunningTable,
+)
 
 BEAT = 10.0
 """Seconds between two beats of a stream. A device takes the table for lost after 15."""
@@ -426,15 +434,17 @@ class _Desk:
         self._check_entry(request)
         after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
         device = request.query_params.get("device", "")
+        role = request.query_params.get("as", PHONE)
         version = request.query_params.get("version", "")
         are_numbers = re.fullmatch(r"[0-9]{1,9}", after) and re.fullmatch(r"[0-9]{0,9}", version)
-        if not are_numbers or not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", device):
+        is_device = re.fullmatch(r"[A-Za-z0-9_-]{0,40}", device)
+        if not are_numbers or not is_device or role not in (PHONE, WATCHES, SCREEN):
             raise Refusal(400, _NO_REQUEST)
         if "text/event-stream" in request.headers.get("accept", ""):
-            stream = self._stream(int(after), device)
+            stream = self._stream(int(after), device, role)
             headers = _HEADERS | {"Cache-Control": "no-store"}
             return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
-        with self.table.listening(device):
+        with self.table.listening(device, role):
             return await self._long_poll(int(after), int(version) if version else None)
 
     async def _long_poll(self, after: int, version: int | None) -> Response:
@@ -456,12 +466,12 @@ class _Desk:
             }
         )
 
-    async def _stream(self, after: int, device: str) -> AsyncIterator[bytes]:
+    async def _stream(self, after: int, device: str, role: str) -> AsyncIterator[bytes]:
         """Yield the messages of a stream, until the table closes or the device goes."""
         table = self.table
         version = 0
-        present: list[str] | None = None
-        with table.listening(device):
+        present: Presence | None = None
+        with table.listening(device, role):
             yield b"retry: 1000\n\n"
             while True:
                 now = table.version

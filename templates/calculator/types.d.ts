@@ -265,6 +265,8 @@ interface TableEvent {
   box?: string;
   choice?: Choice | null;
   dice?: EntryFacts;
+  /** Flag: the device had lost the table when it wrote this. */
+  alone?: boolean;
   question?: number;
   write?: number;
   /** Number of the game at the table: 1 if it is left out. */
@@ -695,6 +697,17 @@ interface TableView {
   unsent: number;
 }
 
+/** Who is at a table now. */
+interface Presence {
+  /** Devices of players. */
+  players: string[];
+  /** Number of phones that only watch. */
+  watching: number;
+  /** Number of phones of which nobody has said yet who they are for. */
+  choosing: number;
+  screens: number;
+}
+
 /** How phones come to a table: the address in the square, the one to type, and the digits. */
 interface Invitation {
   link: string;
@@ -732,6 +745,8 @@ interface Relay {
 /** What is told of a table. */
 interface WireListener {
   device: string;
+  /** Return what the device is besides a phone of a player or of nobody yet. */
+  role: () => string;
   /** Return the number of the last event that is known. */
   last: () => number;
   /** Return the length of the log that is known here, and its mark. */
@@ -742,7 +757,7 @@ interface WireListener {
   events: (events: TableEvent[]) => void;
   draft: (draft: any) => void;
   drafts: (drafts: Record<string, Partial<Turn>>) => void;
-  here: (devices: string[]) => void;
+  here: (here: Presence) => void;
   lost: (when: number) => void;
   closed: () => void;
   barred: () => void;

@@ -97,7 +97,7 @@ class Evening:
 
     @property
     def address(self) -> str:
-        """Address that opens on the computer of the table."""
+        """Address of the big screen that opens on the computer of the table."""
         return f"http://localhost:{self.online.port}/screen?table={TOKEN}"
 
     def send(self, kind: type[AnyEvent], device: str, **fields: Any) -> None:
@@ -172,6 +172,7 @@ def shown(kind: str, request: pytest.FixtureRequest) -> Iterator[Shown]:
             viewport=more.pop("size", SIZE), reduced_motion="reduce", **more
         )
         contexts.append(context)
+        context.add_init_script(viewers.CALM)
         page = context.new_page()
         page.set_default_timeout(viewers.PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -205,6 +206,7 @@ def test_who_scans_the_square_joins(evening: Callable[..., Evening], shown: Show
     """The square is read in the lobby, over the whole screen and beside the cards, light and dark.
 
     Before the first roll a solid die is at the table, an open one sleeps, a blank one has no phone.
+    A phone of nobody yet is counted, and one that only watches has an eye.
     """
     table = evening()
     link = f"{LINK}?table={TOKEN}"
@@ -216,6 +218,11 @@ def test_who_scans_the_square_joins(evening: Callable[..., Evening], shown: Show
     page.wait_for_selector(".seated li:nth-child(3)")
     dice = "[...document.querySelectorAll('.seated svg')].map((die) => die.classList[1])"
     wait_until(page, f"{dice}.join() === 'solid,solid,blank'")
+    watching = shown(table.online.address)
+    page.get_by_text("1 phone still chooses a name").wait_for()
+    watching.locator("dialog.joining .watch").click()
+    page.locator(".seated li", has_text="only watches").wait_for()
+    assert page.locator(".lobby .sub").inner_text() == "At the table"
     for key in ("", "q", "d", "q"):
         if key:
             page.keyboard.press(key)

@@ -60,7 +60,8 @@ def test_a_game_over_the_routes(table: Served) -> None:
         assert game["match"]["entries"] == [
             {"player": "an", "box": "twos", "points": 6, "bonus": 0, "dice": [2, 2, 2, 3, 4]}
         ]
-        assert (game["next"], game["turns"], game["here"]) == ("an", {"an": 2}, ["phone-an"])
+        assert (game["next"], game["turns"]) == ("an", {"an": 2})
+        assert game["here"] == {"players": ["phone-an"], "watching": 0, "choosing": 0, "screens": 0}
         assert table.table.stored.events() == table.table.log
 
     in_loop(conversation)
@@ -93,7 +94,8 @@ def test_a_stream(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
         async with stream(table.app, path, INSIDE) as messages:
             kind, events = await messages.get()
             assert (kind, [event["number"] for event in events]) == ("events", [2])
-            assert await messages.get() == ("here", ["phone-an"])
+            kind, here = await messages.get()
+            assert (kind, here["players"]) == ("here", ["phone-an"])
             assert await messages.get() == ("beat", {"last": 2})
             draft = {"player": "an", "dice": [2, 2]}
             assert (await post(table.app, "/drafts", draft, headers=INSIDE)).status == 204
@@ -104,7 +106,35 @@ def test_a_stream(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
             assert (kind, [event["number"] for event in events]) == ("events", [3])
             table.table.close()
             assert await after_beats(messages) == ("closed", {})
-        assert table.table.present() == []
+        assert table.table.present() == running.Presence()
+
+    in_loop(conversation)
+
+
+def test_who_is_here(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others hear of a phone at once: it chooses a name, then has a seat, or watches; or sleeps."""
+    monkeypatch.setattr(running, "AWAY_AFTER", 0.05)
+
+    def here(*players: str, **others: int) -> dict[str, Any]:
+        return {"players": [*players], "watching": 0, "choosing": 0, "screens": 0} | others
+
+    async def conversation() -> None:
+        screen = "/events?after=0&device=big&as=screen"
+        phone = "/events?after=0&device=phone-an"
+        async with stream(table.app, screen, INSIDE) as messages:
+            assert await messages.get() == ("here", here(screens=1))
+            async with stream(table.app, phone, INSIDE):
+                assert await messages.get() == ("here", here(screens=1, choosing=1))
+                await post(table.app, "/events", [AN, JOIN], headers=INSIDE)
+                assert (await messages.get())[0] == "events"
+                assert await messages.get() == ("here", here("phone-an", screens=1))
+                async with stream(table.app, phone.replace("-an", "-eva&as=watches"), INSIDE):
+                    now = here("phone-an", screens=1, watching=1)
+                    assert await messages.get() == ("here", now)
+            await asyncio.sleep(0.06)
+            await post(table.app, "/events", [AN | {"device": "never-listens"}], headers=INSIDE)
+            assert table.table.present() == running.Presence(screens=1)
+        assert (await ask(table.app, "GET", f"{phone}&as=king", headers=INSIDE)).status == 400
 
     in_loop(conversation)
 

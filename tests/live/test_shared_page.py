@@ -265,6 +265,9 @@ def test_a_name_is_taken_over(phone: Phone, table: OnlineTable) -> None:
     second.locator("dialog.joining").get_by_role("button", name="An").first.click()
     second.get_by_role("button", name="Yes, I am An").click()
     second.wait_for_selector(".seat.me[title='An']")
+    second.locator("#menu").click()
+    second.locator("[data-entry='people']").click()
+    second.get_by_text("watching: 1 phone").wait_for()
     first.locator("#note", has_text="plays on another phone now").wait_for()
     assert first.locator(".seat.me").count() == 0
     assert first.locator("#company").inner_text() == "watching"
@@ -405,6 +408,8 @@ def test_a_lost_phone_plays_on(phone: Phone, table: OnlineTable) -> None:
     )
     table.take([other])
     an.get_by_role("heading", name="Threes: 9 or 6?").wait_for(timeout=NETWORK_PATIENCE)
+    times = an.locator(".doubted strong + small").all_inner_texts()
+    assert [time.endswith(", without connection") for time in times] == [True, False]
     assert box(an, "threes", 0).inner_text() == "6"
     wait_for_box(bram, "threes", 0, "6", NETWORK_PATIENCE)
     assert bram.locator("dialog[open]").count() == 0

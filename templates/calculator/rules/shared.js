@@ -635,7 +635,7 @@ export const numberedAfter = (outbox, last) => outbox.map((event, at) => ({ ...e
 
 /** Check whether an event is about a box, or about a win without one.
  *
- * @param {TableEvent} event
+ * @param {{ kind: string }} event
  */
 export const isBoxEvent = ({ kind }) => kind === "write" || kind === "correct" || kind === "win";
 

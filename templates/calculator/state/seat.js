@@ -47,7 +47,8 @@ export const seat = {
   started: "",
   log: /** @type {TableEvent[]} */ ([]),
   outbox: /** @type {TableEvent[]} */ ([]),
-  here: /** @type {string[]} */ ([]), // the devices of players that are present
+  here: /** @type {Presence} */ ({ players: [], watching: 0, choosing: 0, screens: 0 }),
+  role: "", // what the table was told that this device is
   base: tableAfter([]), // the state after the log
   state: tableAfter([]), // the state with the outbox
   drafts: /** @type {Record<string, Partial<Turn>>} */ ({}),
@@ -80,6 +81,7 @@ export function takeSeat() {
   settle();
   openWire({
     device: seat.device,
+    role: () => seat.role,
     last: () => seat.log.length,
     known: () => ({ after: seat.log.length, mark: markOf(seat.log) }),
     waits: hearWaiting,
@@ -299,7 +301,7 @@ function hearDrafts(drafts) {
   takeName();
 }
 
-/** @param {string[]} here */
+/** @param {Presence} here */
 function hearPresence(here) {
   seat.here = here;
   notify("table");
@@ -335,7 +337,8 @@ function push(event) {
   const number = gameNumber(seat.state);
   const ofGame = number > 1 && isOfGame(event.kind) ? { game: number } : {};
   const counts = [...log, ...outbox].filter((each) => each.device === device).map((each) => each.count);
-  outbox.push({ ...ofGame, ...event, device, count: Math.max(0, ...counts) + 1, clock: Date.now() });
+  const alone = isBoxEvent(event) && tableHere().is !== "on" ? { alone: true } : {};
+  outbox.push({ ...ofGame, ...event, ...alone, device, count: Math.max(0, ...counts) + 1, clock: Date.now() });
   store();
   settle();
   send();
@@ -473,7 +476,14 @@ function settle() {
     showMatch(tableMatch());
   }
   notify("table");
+  if (seat.role !== roleHere()) {
+    seat.role = roleHere();
+    wakeWire();
+  }
 }
+
+/** Return what this device is besides a phone of a player or of nobody yet, as the server names it. */
+const roleHere = () => (ALL.screen ? "screen" : tableHere().watches ? "watches" : "");
 
 /** Check whether a seat was taken away, so that its phone is asked anew whose it is; who has left is not asked.
  *

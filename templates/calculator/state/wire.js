@@ -158,7 +158,7 @@ function listenOn() {
 }
 
 /** @param {WireListener} to */
-const placeOf = (to) => `/events?after=${to.last()}&device=${to.device}`;
+const placeOf = (to) => `/events?after=${to.last()}&device=${to.device}&as=${to.role()}`;
 
 function stream() {
   const { to } = wireState;

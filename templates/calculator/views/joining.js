@@ -41,7 +41,7 @@ export function showJoining() {
 /** Fill the list of names, if one of them has changed, and say how far the game is. */
 function fillNames() {
   joinState.progress.textContent = page.match.entries.length ? roundText() : pgettext("page", "not begun yet");
-  const shown = JSON.stringify([seat.state.seats, seat.here]);
+  const shown = JSON.stringify([seat.state.seats, seat.here.players]);
   if (shown !== joinState.shown) {
     joinState.shown = shown;
     joinState.list.replaceChildren(...seatsOf(seat.state).map(seatItem), newItem());
@@ -157,7 +157,7 @@ function sit(player) {
  * @param {string} name
  */
 function askTaken(own, name) {
-  const isHere = seat.here.includes(own.device);
+  const isHere = seat.here.players.includes(own.device);
   const since = sittingSince(own);
   const dialog = openSheet({
     title: pgettext("page", "%(player)s is at the table already", { player: name }),

@@ -1,6 +1,6 @@
 /* The big screen before the first roll: the square, and who has sat down. */
 
-import { die, seatDice } from "../parts/dice.js";
+import { die, glyph, seatDice } from "../parts/dice.js";
 import { element } from "../parts/elements.js";
 import { fitted } from "../parts/fitting.js";
 import { bolded, nameNode, phrase } from "../parts/sheets.js";
@@ -10,7 +10,7 @@ import { DATA, game } from "../state/data.js";
 import { tableHere } from "../state/page.js";
 import { screen, startTyping } from "../state/screen.js";
 import { seat } from "../state/seat.js";
-import { pgettext } from "../state/texts.js";
+import { npgettext, pgettext } from "../state/texts.js";
 import { whoseTurn } from "../state/turn.js";
 
 const MOST_HIGH = 72; // of a row
@@ -18,7 +18,7 @@ const ROOM = 424; // of all rows
 
 /** Return the screen before the first roll. */
 export const lobbyView = () =>
-  element("div", { class: "lobby" }, invitationPart(), element("aside", {}, gamePart(), ...seatRows(), beginPart()));
+  element("div", { class: "lobby" }, invitationPart(), element("aside", {}, gamePart(), ...seatedPart(), beginPart()));
 
 function invitationPart() {
   const { invitation } = screen;
@@ -57,12 +57,14 @@ function gamePart() {
   );
 }
 
-function seatRows() {
+/** Return who has sat down, who only watches, and how many phones have not been asked yet. */
+function seatedPart() {
   const seats = seatsOf(seat.state);
-  const high = Math.min(MOST_HIGH, ROOM / Math.max(1, seats.length));
+  const { watching, choosing } = seat.here;
+  const high = Math.min(MOST_HIGH, ROOM / Math.max(1, seats.length + Number(watching > 0)));
   const turnOf = whoseTurn();
   const rows = seats.map((each, place) => {
-    const isHere = seat.here.includes(each.device);
+    const isHere = seat.here.players.includes(each.device);
     const kind = isHere ? "solid" : each.device ? "open" : "blank";
     const said = isHere
       ? pgettext("page", "at the table")
@@ -85,9 +87,42 @@ function seatRows() {
     node.style.height = `${high}px`;
     return node;
   });
+  if (watching) {
+    rows.push(watchingRow(watching, high));
+  }
   const list = element("ol", { class: "seated" }, ...rows);
   list.style.setProperty("--die", `${Math.min(42, high - 8)}px`);
-  return [element("h2", { class: "sub" }, pgettext("page", "At the table")), list];
+  const chooses = npgettext("page", "%(n)s phone still chooses a name", "%(n)s phones still choose a name", choosing);
+  return [
+    element(
+      "h2",
+      { class: "sub" },
+      pgettext("page", "At the table"),
+      ...(choosing ? [element("span", {}, chooses)] : [])
+    ),
+    list,
+  ];
+}
+
+/** Return the row of all phones that only watch, this high: their owners were not asked for a name.
+ *
+ * @param {number} watching
+ * @param {number} high
+ */
+function watchingRow(watching, high) {
+  const node = element(
+    "li",
+    {},
+    glyph("eye"),
+    fitted("b", {}, npgettext("page", "%(n)s phone", "%(n)s phones", watching), {
+      weight: 400,
+      size: Math.min(32, 0.62 * high),
+      room: 380,
+    }),
+    element("span", {}, npgettext("page", "only watches", "only watch", watching))
+  );
+  node.style.height = `${high}px`;
+  return node;
 }
 
 const keysSaid = () =>

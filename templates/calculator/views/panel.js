@@ -329,7 +329,7 @@ const namesOfDice = (columns) =>
 /** @param {number} count */
 function joinPart(count) {
   const { invitation } = screen;
-  const here = seat.here.length;
+  const here = seat.here.players.length;
   const room = count < FEW ? 114 : 130;
   return element(
     "div",

@@ -16,7 +16,7 @@ import { DATA, categoryName, shownFace, turns } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { page, tableHere } from "../state/page.js";
 import { addSeat, answerDoubt, isOfThisGame, leaveSeat, nameSeat, ownDoubts, seat, typeFor } from "../state/seat.js";
-import { listed, nameIn, pgettext, timeOfDay } from "../state/texts.js";
+import { listed, nameIn, npgettext, pgettext, timeOfDay } from "../state/texts.js";
 import { whoseTurn } from "../state/turn.js";
 
 const seatsState = { asked: /** @type {number[]} */ ([]) };
@@ -33,6 +33,7 @@ export function showSeatList() {
   const list = element("ul", { class: "menu joins" }, ...seatsOf(seat.state).map(seatRow));
   openSheet({
     title: pgettext("page", "Players at the table"),
+    sub: watchers(),
     kind: "sheet tall",
     body: [
       list,
@@ -50,6 +51,17 @@ export function showSeatList() {
       ),
     ],
   });
+}
+
+/** Return who only watches: the big screen, and phones; empty for nobody. */
+function watchers() {
+  const screens = Math.min(1, seat.here.screens);
+  const { watching } = seat.here;
+  const who = listed([
+    ...(screens ? [pgettext("page", "the big screen")] : []),
+    ...(watching ? [npgettext("page", "%(n)s phone", "%(n)s phones", watching)] : []),
+  ]);
+  return who ? [npgettext("page", "watching: %(who)s", "watching: %(who)s", screens + watching, { who })] : [];
 }
 
 /** @param {Seat} own */
@@ -81,7 +93,7 @@ function phoneOf({ player, device, left }, isTurn) {
   if (device === seat.device) {
     return pgettext("page", "this phone");
   }
-  if (device && !seat.here.includes(device)) {
+  if (device && !seat.here.players.includes(device)) {
     return pgettext("page", "own phone, asleep");
   }
   if (device) {
@@ -325,7 +337,11 @@ function valueButton(doubt, entry, act) {
   const dice = entry.dice.dice || [];
   const offer = { category: categoryOf(turns, entry.box), points: entry.points, value: entry.points + entry.bonus };
   const counts = countingDice(turns, offer, dice, momentIn(turns, entry.dice));
-  const time = event && event.clock ? timeOfDay(event.clock) : "";
+  const time = { time: event && event.clock ? timeOfDay(event.clock) : "" };
+  const when =
+    event && event.alone
+      ? pgettext("page", "at %(time)s, without connection", time)
+      : pgettext("page", "at %(time)s", time);
   return element(
     "button",
     { type: "button", class: "doubted", click: act },
@@ -333,7 +349,7 @@ function valueButton(doubt, entry, act) {
       "span",
       {},
       element("strong", {}, who),
-      element("small", {}, time),
+      element("small", {}, when),
       dice.length
         ? element(
             "span",
