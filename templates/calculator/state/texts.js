@@ -5,13 +5,6 @@ import { ALL, language, languagesHere } from "./data.js";
 
 const translated = languagesHere.filter((each) => each !== "en").indexOf(language); // the place of its translations
 const plurals = new Intl.PluralRules(language);
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-
-/** Return hours and minutes of a time in milliseconds, as the language writes them.
- *
- * @param {number} time
- */
-export const timeOfDay = (time) => clock.format(time);
 
 /** Return the translation of an English text in its context, with its places filled if some are given.
  *

@@ -1,6 +1,7 @@
 /* What the page shows of its table: the mark of the connection, whose phone this is, what is not at the table yet, the
  * dock of who waits, and notes when the connection goes and comes. */
 
+import { timeOfDay } from "../parts/clock.js";
 import { die, glyph, seatDice } from "../parts/dice.js";
 import { element, find, findAll, setAttribute, setHidden, setText, toggle } from "../parts/elements.js";
 import { isTabs, shortened } from "../parts/measure.js";
@@ -15,7 +16,7 @@ import { isolated, nameOf, page, tableHere, view } from "../state/page.js";
 import { correctionText, furtherText, namedText, roundText } from "../state/sayings.js";
 import { lastBoxEvent, playOnHere, seat, setBack, typeFor } from "../state/seat.js";
 import { setSetting, setting } from "../state/storage.js";
-import { npgettext, pgettext, timeOfDay } from "../state/texts.js";
+import { npgettext, pgettext } from "../state/texts.js";
 import { afterThis, phaseOf, whoseTurn } from "../state/turn.js";
 import { wakeWire } from "../state/wire.js";
 

@@ -1,5 +1,6 @@
 /* Sitting down at a table: who this phone is for, and the digits for those who typed the address. */
 
+import { timeOfDay } from "../parts/clock.js";
 import { die, glyph, seatDice } from "../parts/dice.js";
 import { digitsForm } from "../parts/digits.js";
 import { element } from "../parts/elements.js";
@@ -9,7 +10,7 @@ import { DATA, language } from "../state/data.js";
 import { page, tableHere } from "../state/page.js";
 import { roundText } from "../state/sayings.js";
 import { bringBack, joinAs, joinNew, knownTables, lastClock, seat, watchOnly } from "../state/seat.js";
-import { listed, nameIn, npgettext, pgettext, timeOfDay } from "../state/texts.js";
+import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
 import { wakeWire } from "../state/wire.js";
 
 const MOST_ASKED = 4;

@@ -1,5 +1,6 @@
 /* The panel of the big screen: whose turn it is, the dice, what was just written, the chances, and the square. */
 
+import { timeOfDay } from "../parts/clock.js";
 import { die, seatDice } from "../parts/dice.js";
 import { drawn, element, findAll } from "../parts/elements.js";
 import { LEAST, doesFit, fitted } from "../parts/fitting.js";
@@ -13,7 +14,7 @@ import { addDie, choice, enter, mayUndo, takeDie, tellMoment, undo, writeOffer }
 import { furtherText, namedText } from "../state/sayings.js";
 import { chanceTime, isTypingHere, lastWritten, screen, startTyping, stopTyping } from "../state/screen.js";
 import { answerDoubt, ownDoubts, seat } from "../state/seat.js";
-import { listed, npgettext, pgettext, timeOfDay } from "../state/texts.js";
+import { listed, npgettext, pgettext } from "../state/texts.js";
 import { afterThis, mostSaid, phaseOf } from "../state/turn.js";
 
 const MARGINS = 44; // on both sides, with the line at the left

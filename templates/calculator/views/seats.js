@@ -1,6 +1,7 @@
 /* The players at a table: who has which phone, who types for whom, who sits down or stops; and the question which of
  * two values is the right one. */
 
+import { timeOfDay } from "../parts/clock.js";
 import { die, glyph, seatDice } from "../parts/dice.js";
 import { element, setAttribute, toggle } from "../parts/elements.js";
 import { flash } from "../parts/notes.js";
@@ -16,7 +17,7 @@ import { DATA, categoryName, shownFace, turns } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { page, tableHere } from "../state/page.js";
 import { addSeat, answerDoubt, isOfThisGame, leaveSeat, nameSeat, ownDoubts, seat, typeFor } from "../state/seat.js";
-import { listed, nameIn, npgettext, pgettext, timeOfDay } from "../state/texts.js";
+import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
 import { whoseTurn } from "../state/turn.js";
 
 const seatsState = { asked: /** @type {number[]} */ ([]) };
@@ -337,11 +338,7 @@ function valueButton(doubt, entry, act) {
   const dice = entry.dice.dice || [];
   const offer = { category: categoryOf(turns, entry.box), points: entry.points, value: entry.points + entry.bonus };
   const counts = countingDice(turns, offer, dice, momentIn(turns, entry.dice));
-  const time = { time: event && event.clock ? timeOfDay(event.clock) : "" };
-  const when =
-    event && event.alone
-      ? pgettext("page", "at %(time)s, without connection", time)
-      : pgettext("page", "at %(time)s", time);
+  const when = event && event.clock ? whenWritten(event, event.clock) : "";
   return element(
     "button",
     { type: "button", class: "doubted", click: act },
@@ -349,7 +346,7 @@ function valueButton(doubt, entry, act) {
       "span",
       {},
       element("strong", {}, who),
-      element("small", {}, when),
+      ...(when ? [element("small", {}, when)] : []),
       dice.length
         ? element(
             "span",
@@ -367,6 +364,16 @@ function valueButton(doubt, entry, act) {
         : [])
     )
   );
+}
+
+/** Say when an event was written, and whether its phone had lost the table.
+ *
+ * @param {TableEvent} event
+ * @param {number} clock
+ */
+function whenWritten({ alone }, clock) {
+  const time = { time: timeOfDay(clock) };
+  return alone ? pgettext("page", "at %(time)s, without connection", time) : pgettext("page", "at %(time)s", time);
 }
 
 /** Return the total of a player if a value of a doubt counts instead of the others.
