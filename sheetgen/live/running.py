@@ -17,8 +17,6 @@ from sheetgen.rules.ruleset import Ruleset
 
 AWAY_AFTER = 15.0
 """Seconds without a word from a device after which it is away."""
-
-
 SCREEN = "screen"
 """Role of a device that is a big screen."""
 WATCHES = "watches"
