@@ -306,6 +306,22 @@ def test_the_place_at_the_end_is_that_of_its_phone(phone: Phone, table: OnlineTa
     assert re.fullmatch(r"\w+ \d+", an.locator("#end .over span").inner_text())  # June 5
 
 
+def test_another_game_at_a_closed_table(phone: Phone, table: OnlineTable) -> None:
+    """It is played on this phone alone, which says so."""
+    fill_cards(table, ())
+    an = phone("")
+    an.locator("dialog.joining").get_by_role("button", name="An").first.click()
+    table.close()
+    an.wait_for_selector("html[data-table='closed']")
+    an.get_by_role("button", name="Play again").click()
+    an.locator("#note", has_text="this game is on this phone alone").wait_for()
+    who = an.locator(".seat.turn").get_attribute("title")
+    type_dice(an, "33351")
+    place = PLAYERS.index(str(who))
+    box(an, "threes", place).click()
+    wait_for_box(an, "threes", place, "9")
+
+
 def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     """A player without a phone is typed for, for one turn or always."""
     bram = phone("Bram")
