@@ -33,7 +33,7 @@ export async function kept(name) {
   });
 }
 
-/** Keep a value that can be copied, in place of the one before.
+/** Keep a value that can be copied, in place of the one before. What was kept earlier is kept once this is.
  *
  * @param {string} name
  * @param {unknown} value
@@ -43,7 +43,12 @@ export async function keep(name, value) {
   if (!database) {
     return;
   }
-  database.transaction(STORE, "readwrite").objectStore(STORE).put(structuredClone(value), name);
+  const transaction = database.transaction(STORE, "readwrite");
+  transaction.objectStore(STORE).put(structuredClone(value), name);
+  await new Promise((done) => {
+    transaction.addEventListener("complete", done);
+    transaction.addEventListener("abort", done); // there is no room
+  });
 }
 
 /** Forget all that is kept: values, and the documents that were opened. The workshop itself stays. */

@@ -16,7 +16,7 @@ export async function loadOwnGames() {
 }
 
 /** Keep the game of the wish among the own ones, if it is one: a new one, or in its own place. */
-export function keepOwnGame() {
+export async function keepOwnGame() {
   const { game, own, about } = wish;
   if (!own || !about) {
     return;
@@ -29,10 +29,10 @@ export function keepOwnGame() {
   } else {
     ownGames.push(entry);
   }
-  keep("games", ownGames);
   if (wish.mine !== id) {
     change({ mine: id });
   }
+  await keep("games", ownGames);
 }
 
 /** Take an own game away. What is on the page stays.

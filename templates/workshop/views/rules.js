@@ -481,7 +481,7 @@ async function takeRules(game, own) {
   const fault = read?.faults.find(({ severity }) => severity === "error");
   if (read?.about && !fault) {
     change({ game, own, about: read.about, mine: 0, isChosen: true });
-    keepOwnGame();
+    await keepOwnGame(); // the question stays until they would outlast a reload
     return "";
   }
   const sentence = pgettext("workshop", "These rules have a fault, so they were not taken:");
