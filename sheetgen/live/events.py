@@ -24,8 +24,8 @@ again      player, game                            another game begins, and the 
 
 ``game`` is the number of a game at this table, counted from 1. Events of boxes, ``choose`` and
 ``types-for`` have it as well; 1 may be left out. Events of boxes are ``alone`` if the device had
-lost the table when it wrote them. ``choice`` and ``dice`` are as in the events of
-the page (`templates/calculator/types.d.ts`). ``turn`` is the player's lowest turn without an entry.
+lost the table when it wrote them. ``choice`` and ``dice`` are as in the events of the page
+(`templates/calculator/types.d.ts`). ``turn`` is the player's lowest turn without an entry.
 """
 
 import unicodedata

@@ -20,7 +20,7 @@ AWAY_AFTER = 15.0
 SCREEN = "screen"
 """Role of a device that is a big screen."""
 WATCHES = "watches"
-"""Role of a device of which somebody has said that it only watches."""
+"""Role of a device whose owner chose only to watch."""
 PHONE = ""
 """Role of every other device: it has a seat, or is being asked for one."""
 
@@ -33,7 +33,7 @@ class Presence(Struct, frozen=True):
     watching: int = 0
     """Number of devices that only watch."""
     choosing: int = 0
-    """Number of devices of which nobody has said yet who they are for."""
+    """Number of devices without a seat that do not watch either: a name is being chosen there."""
     screens: int = 0
     """Number of big screens."""
 

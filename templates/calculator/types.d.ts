@@ -703,7 +703,7 @@ interface Presence {
   players: string[];
   /** Number of phones that only watch. */
   watching: number;
-  /** Number of phones of which nobody has said yet who they are for. */
+  /** Number of phones without a seat that do not watch either: a name is being chosen there. */
   choosing: number;
   screens: number;
 }

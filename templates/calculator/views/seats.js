@@ -338,7 +338,7 @@ function valueButton(doubt, entry, act) {
   const dice = entry.dice.dice || [];
   const offer = { category: categoryOf(turns, entry.box), points: entry.points, value: entry.points + entry.bonus };
   const counts = countingDice(turns, offer, dice, momentIn(turns, entry.dice));
-  const when = event && event.clock ? whenWritten(event, event.clock) : "";
+  const when = event ? whenWritten(event) : "";
   return element(
     "button",
     { type: "button", class: "doubted", click: act },
@@ -366,12 +366,14 @@ function valueButton(doubt, entry, act) {
   );
 }
 
-/** Say when an event was written, and whether its phone had lost the table.
+/** Return when an event was written, and whether without connection, in words; empty if it has no clock.
  *
  * @param {TableEvent} event
- * @param {number} clock
  */
-function whenWritten({ alone }, clock) {
+function whenWritten({ alone, clock }) {
+  if (!clock) {
+    return "";
+  }
   const time = { time: timeOfDay(clock) };
   return alone ? pgettext("page", "at %(time)s, without connection", time) : pgettext("page", "at %(time)s", time);
 }
